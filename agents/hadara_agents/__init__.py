@@ -1,0 +1,1 @@
+"""Players of Hadara and the `hadara` command."""

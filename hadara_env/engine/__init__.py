@@ -1,0 +1,1 @@
+"""The rules of Hadara as small compiled functions over one record (`layout.GAME`)."""

@@ -1,0 +1,94 @@
+"""The one place that knows numba: `kernel` compiles a function, with a cache that cannot go stale.
+
+numba's own cache notices a change in the file of a function but not in the files it calls, and then silently runs the
+old code. So the cache folder is named after a hash of all the engine's sources, and lies in the user's cache folder
+(`HADARA_CACHE_DIR` overrides it); where no folder can be written, nothing is cached. The folder is set only while a
+function of ours is decorated: the caller's own numba code keeps its settings.
+"""
+
+import contextlib
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED: bool = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+
+
+def _user_cache() -> Path:
+    if chosen := os.environ.get("HADARA_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "hadara_env"
+
+
+def _sources_hash() -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    package = Path(__file__).parent
+    for source in sorted(package.rglob("*.py")):
+        digest.update(source.relative_to(package).as_posix().encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable_cache() -> Path | None:
+    try:
+        folder = _user_cache() / _sources_hash()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError):  # RuntimeError: no home folder is known
+        return None
+
+
+CACHE: Path | None = _writable_cache()
+
+
+@contextlib.contextmanager
+def _cache_folder() -> Iterator[None]:
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(CACHE) if CACHE else before
+    try:
+        yield
+    finally:
+        settings.CACHE_DIR = before
+
+
+def kernel(function: Function) -> Function:
+    """Compile without the interpreter lock, so that kernels of several threads run at once."""
+    with _cache_folder():
+        return numba.njit(cache=CACHE is not None, nogil=True, error_model="numpy")(function)  # type: ignore[return-value]
+
+
+def parallel_kernel(function: Function) -> Function:
+    """Compile with threads. `numba.prange` inside shares the loop out; only for large batches (see docs)."""
+    with _cache_folder():
+        return numba.njit(cache=CACHE is not None, nogil=True, parallel=True, error_model="numpy")(function)  # type: ignore[return-value]
+
+
+def announce_compilation() -> None:
+    """Say once, on standard error, that the first use compiles, unless the cache holds the kernels already."""
+    global _announced
+    if _announced or not COMPILED:
+        return
+    _announced = True
+    if CACHE is None:
+        print("hadara_env: compiling the game (no cache folder can be written)...", file=sys.stderr)
+    elif not any(CACHE.rglob("*.nbi")):
+        print("hadara_env: compiling the game once; later starts take the result from the cache...", file=sys.stderr)
+
+
+_announced = False

@@ -1,0 +1,1 @@
+"""One file for each chapter of the laws; docs/rules.md numbers the clauses they cite."""

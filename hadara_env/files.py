@@ -1,0 +1,25 @@
+"""Writing files so that an interruption or a full disk never leaves half of one."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from hadara_env.errors import HadaraError
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write to a temporary file beside the target, then rename it into place."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise HadaraError(f"{path} cannot be written: {error.strerror}.") from error
