@@ -34,6 +34,7 @@ from hadara_env.engine.constants import (
     PURPLE,
     SIDE,
     SOLD,
+    TAKE,
     TOKEN,
     TOTAL,
     UNSEEN,
@@ -46,7 +47,7 @@ from hadara_env.engine.rules.display import price, selling_price
 from hadara_env.engine.rules.draft import crest_colour, owes_token
 from hadara_env.engine.rules.income import income_of
 from hadara_env.engine.rules.market import top_card
-from hadara_env.engine.scoring import score, sets
+from hadara_env.engine.scoring import points_by_source, sets
 
 SIZE = OBS.size
 _CARD_SIZE = OBS.slice("top.yellow").stop - OBS.slice("top.yellow").start
@@ -60,7 +61,7 @@ _NOT_SEEN = OBS.slice("cards.unseen").start
 @kernel
 def encode(g, seat, t, out):
     """Write what a seat observes to `out` (float32, OBS.size)."""
-    out[:] = 0.0
+    out[:_NOT_SEEN] = 0.0  # the last piece is written in full
     in_draw = g.step == DRAFT or (g.step == TOKEN and g.phase == 0)
     _encode_game(g, seat, in_draw, t, out)
     if in_draw:
@@ -137,7 +138,7 @@ def _encode_game(g, seat, in_draw, t, out):
 def _incomes_left(g, step):
     """Two an epoch; that of the running phase is over once colonies begin. E2, E3"""
     left = 2 * (NUM_EPOCHS - 1 - g.epoch) + (1 - g.phase)
-    if step == SIDE or step == WHEEL or step == DRAFT or step == TOKEN or step == 6:
+    if step == SIDE or step == WHEEL or step == DRAFT or step == TOKEN or step == TAKE:
         left += 1
     return left
 
@@ -224,21 +225,21 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
     out[k + 3] = np.float32(0.05) * income_of(g, seat)
     k += 4
     for track in range(NUM_TRACKS):
-        out[k + track] = np.float32(1 / 30) * g.tracks[seat, track]
+        out[k + track] = np.float32(g.tracks[seat, track]) * np.float32(1 / 30)
     k += NUM_TRACKS
     out[k] = np.float32(1 / 30) * g.display_size[seat]
     out[k + 1] = np.float32(0.1) * (g.tracks[seat, FOOD] - g.display_size[seat])
     k += 2
     for colour in range(NUM_COLOURS):
-        out[k + colour] = np.float32(1 / 6) * g.colours[seat, colour]
+        out[k + colour] = np.float32(g.colours[seat, colour]) * np.float32(1 / 6)
     k += NUM_COLOURS
     out[k] = np.float32(1 / 6) * sets(g, seat)
     k += 1
     for ability in range(1, NUM_ABILITIES):
-        out[k + ability - 1] = np.float32(0.5) * g.ability[seat, ability]
+        out[k + ability - 1] = np.float32(g.ability[seat, ability]) * np.float32(0.5)
     k += NUM_ABILITIES - 1
     for track in range(NUM_TRACKS):
-        out[k + track] = np.float32(0.5) * g.tokens[seat, track]
+        out[k + track] = np.float32(g.tokens[seat, track]) * np.float32(0.5)
     k += NUM_TRACKS
     k = _encode_takings(g, seat, t, out, k)
     for i in range(g.silver_count[seat]):
@@ -246,10 +247,12 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
     k += NUM_TRACKS
     out[k] = np.float32(0.5) * g.gold[seat]
     k += 1
-    score(g, seat, t, out[k : k + NUM_SOURCES])
-    for source in range(NUM_SOURCES):
-        out[k + source] *= np.float32(0.02)
-    out[k + TOTAL] *= np.float32(0.5)
+    points = points_by_source(g, seat, t)
+    total = 0
+    for source in range(TOTAL):
+        out[k + source] = np.float32(0.02) * points[source]
+        total += points[source]
+    out[k + TOTAL] = np.float32(0.01) * total
     k += NUM_SOURCES
     if in_draw:
         out[k + crest_colour(g, seat, g.round)] = 1.0
@@ -264,23 +267,29 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
 
 
 @kernel
+def _reach(have, need):
+    """How much of a requirement is met, at most 1."""
+    return np.float32(1.0) if have >= need else np.float32(have) / np.float32(need)
+
+
+@kernel
 def _encode_takings(g, seat, t, out, k):
     """Colonies and busts: what is taken, and how near the rest is."""
     relief = 4 if g.ability[seat, LOWER_REQUIREMENT] > 0 else 0
-    have = np.float32(g.tracks[seat, MILITARY] + relief)
+    have = g.tracks[seat, MILITARY] + relief
     for colony in range(NUM_COLONIES):
         state = g.colony[seat, colony]
         if state == NOT_TAKEN:
-            out[k + 2 * NUM_COLONIES + colony] = min(np.float32(1.0), have / np.float32(t.colony_requirement[colony]))
+            out[k + 2 * NUM_COLONIES + colony] = _reach(have, t.colony_requirement[colony])
         elif state == ALLIED:
             out[k + NUM_COLONIES + colony] = 1.0
         else:
             out[k + colony] = 1.0
     k += 3 * NUM_COLONIES
-    have = np.float32(g.tracks[seat, CULTURE] + relief)
+    have = g.tracks[seat, CULTURE] + relief
     for bust in range(NUM_BUSTS):
         if g.bust_token[seat, bust] == NONE:
-            out[k + 2 * NUM_BUSTS + bust] = min(np.float32(1.0), have / np.float32(t.bust_requirement[bust]))
+            out[k + 2 * NUM_BUSTS + bust] = _reach(have, t.bust_requirement[bust])
         else:
             out[k + NUM_BUSTS * g.bust_back[seat, bust] + bust] = 1.0
     return k + 3 * NUM_BUSTS

@@ -1,13 +1,10 @@
 """Z. Points by source, ranks and ties."""
 
+import numpy as np
+
 from hadara_env.engine.constants import (
     ALLIED,
-    BUSTS,
-    CARDS,
-    COINS,
-    COLONIES,
     FULL_SILVER,
-    GOLD,
     NONE,
     NOT_TAKEN,
     NUM_BUSTS,
@@ -15,7 +12,6 @@ from hadara_env.engine.constants import (
     NUM_COLOURS,
     SET_JOKER,
     SET_POINTS,
-    SILVER,
     TOTAL,
 )
 from hadara_env.engine.jit import kernel
@@ -27,17 +23,26 @@ _COINS_A_POINT = 5
 
 
 @kernel
+def points_by_source(g, seat, t):
+    """The seat's points if the game ended now, in the order of SOURCES without the total."""
+    return (
+        _colony_points(g, seat, t),
+        _bust_points(g, seat, t),
+        _silver_points(g, seat),
+        _gold_points(g, seat),
+        np.int64(g.card_points[seat]),  # Z5
+        np.int64(g.coins[seat] // _COINS_A_POINT),  # Z6
+    )
+
+
+@kernel
 def score(g, seat, t, out):
-    """Write the seat's points by source to `out` (7): what it would have if the game ended now."""
-    out[COLONIES] = _colony_points(g, seat, t)
-    out[BUSTS] = _bust_points(g, seat, t)
-    out[SILVER] = _silver_points(g, seat)
-    out[GOLD] = _gold_points(g, seat)
-    out[CARDS] = g.card_points[seat]  # Z5
-    out[COINS] = g.coins[seat] // _COINS_A_POINT  # Z6
+    """Write the same to `out` (7), with the total."""
+    points = points_by_source(g, seat, t)
     total = 0
     for source in range(TOTAL):
-        total += out[source]
+        out[source] = points[source]
+        total += points[source]
     out[TOTAL] = total
 
 

@@ -24,7 +24,7 @@ def missing(g, seat, requirement, track):
 
 @kernel
 def entry_price(g, seat, requirement, track):
-    """X14: coins to pay for what is missing (0: nothing), -1 if the requirement cannot be met. `g.paid` counts the step."""
+    """X14: coins due for what is missing (0: nothing is), -1 if it cannot be met; `g.paid` counts the step."""
     lack = missing(g, seat, requirement, track)
     if lack == 0:
         return 0
