@@ -8,13 +8,18 @@ from hadara_env.errors import HadaraError
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write to a temporary file beside the target, then rename it into place."""
+    """Write text (UTF-8) to a temporary file beside the target, then rename it into place."""
+    write_bytes_atomically(path, text.encode())
+
+
+def write_bytes_atomically(path: Path, data: bytes) -> None:
+    """The same for bytes."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             Path(temporary).replace(path)

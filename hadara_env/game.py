@@ -92,6 +92,10 @@ class Game:
         """The record itself, hidden cards and all. Changing it changes the game (`refresh` afterwards)."""
         return self._games[0]
 
+    def position(self) -> np.ndarray:
+        """A copy of the record as an array of one game, as the batch functions take it."""
+        return self._games.copy()
+
     @property
     def cards(self) -> CardSet:
         return self.config.cards

@@ -1,7 +1,10 @@
 """Action names in the context of a game: a draft is named after the card, which needs the hand."""
 
+import operator
 from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from hadara_env.cards import CardSet
 from hadara_env.engine.actions import DRAFT_0, NUM_ACTIONS, TOKEN_0, action_names
@@ -36,5 +39,7 @@ def index_of(record: Any, name: str, cards: CardSet, seat: int) -> int | None:
 
 
 def is_index(action: object) -> bool:
-    """Whether something is a number that could name an action."""
-    return not isinstance(action, bool) and hasattr(action, "__index__") and 0 <= int(action) < NUM_ACTIONS  # type: ignore[call-overload]
+    """Whether something is a whole number that could name an action; neither a truth value nor an array is one."""
+    if isinstance(action, (bool, np.bool_, np.ndarray)) or not hasattr(action, "__index__"):
+        return False
+    return 0 <= operator.index(action) < NUM_ACTIONS  # type: ignore[arg-type]

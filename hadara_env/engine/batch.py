@@ -9,8 +9,10 @@ import numpy as np
 from hadara_env.engine import flow, hidden, legal, observe, scoring, setup
 from hadara_env.engine.actions import NUM_ACTIONS
 from hadara_env.engine.constants import MAX_PLAYERS, NUM_SOURCES
+from hadara_env.engine.full_state import encode_state
 from hadara_env.engine.jit import kernel
 from hadara_env.engine.random import below, game_seed
+from hadara_env.engine.rewards import write_rewards
 
 
 @kernel
@@ -51,6 +53,14 @@ def legal_actions(games, b, tables, out):
 
 
 @kernel
+def write_mask(out, n, mask):
+    """The list of legal actions as 0 and 1 over the whole action space."""
+    mask[:] = 0
+    for i in range(n):
+        mask[out[i]] = 1
+
+
+@kernel
 def play(g, action, t, out):
     """Play an action and, unless they are to be asked, the forced moves after it; returns the next legal actions."""
     flow.apply(g, action, t)
@@ -62,6 +72,14 @@ def play(g, action, t, out):
 
 
 @kernel
+def play_one(games, b, action, tables, out, mask):
+    """Play in one game, forced moves included, and write the next actor's mask; returns that actor (-1: over)."""
+    g = games[b]
+    write_mask(out, play(g, action, tables[0], out), mask)
+    return g.actor
+
+
+@kernel
 def step_all(games, actions, tables):
     """One action in every game that is not over."""
     t = tables[0]
@@ -69,14 +87,6 @@ def step_all(games, actions, tables):
     for b in range(len(games)):
         if games[b].actor >= 0:
             play(games[b], actions[b], t, out)
-
-
-@kernel
-def write_mask(out, n, mask):
-    """The list of legal actions as 0 and 1 over the whole action space."""
-    mask[:] = 0
-    for i in range(n):
-        mask[out[i]] = 1
 
 
 @kernel
@@ -100,6 +110,18 @@ def observe_all(games, tables, out):
     t = tables[0]
     for b in range(len(games)):
         observe.encode(games[b], max(0, games[b].actor), t, out[b])
+
+
+@kernel
+def rewards(games, b, table, kind, out):
+    """Every seat's reward of a finished game (`rewards.REWARDS`), from its score table."""
+    write_rewards(games[b], table, kind, out)
+
+
+@kernel
+def full_state(games, b, tables, out):
+    """The perfect-information vector."""
+    encode_state(games[b], tables[0], out)
 
 
 @kernel

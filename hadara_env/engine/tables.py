@@ -10,7 +10,11 @@ _BUILT: dict[str, np.ndarray] = {}  # by digest: the same card set gives the sam
 
 
 def tables_of(cards: CardSet) -> np.ndarray:
-    """A read-only array of one `TABLES` record; the same object for the same card set."""
+    """An array of one `TABLES` record; the same object for the same card set.
+
+    It is left writable, though nothing writes to it: numba compiles everything a second time for a read-only array,
+    and copies made by pickle or deepcopy are writable.
+    """
     if cards.digest not in _BUILT:
         _BUILT[cards.digest] = _build(cards)
     return _BUILT[cards.digest]
@@ -36,5 +40,4 @@ def _build(cards: CardSet) -> np.ndarray:
     t.colony_values[:], t.colony_back_points[:] = cards.colony_values, cards.colony_back_points
     t.bust_requirement[:], t.bust_points[:] = cards.bust_requirement, cards.bust_points
     t.bust_bonus[:] = cards.bust_bonus
-    tables.flags.writeable = False
     return tables

@@ -1,0 +1,125 @@
+"""The kernels of `HadaraVec`: one action in each of B games, buffers filled, finished games dealt anew."""
+
+import numba
+import numpy as np
+
+from hadara_env.engine import batch, legal, observe
+from hadara_env.engine.actions import NUM_ACTIONS
+from hadara_env.engine.constants import TOTAL
+from hadara_env.engine.jit import kernel, parallel_kernel
+from hadara_env.engine.random import game_seed, hash32
+from hadara_env.engine.rewards import write_rewards
+from hadara_env.engine.scoring import score_all
+
+LEAVE = -1  # the action that leaves a game as it is
+BOTH = 2  # the rule set that means: one of the two, by the game's seed
+
+
+@kernel
+def first_illegal(actions, mask):
+    """The first row whose action is not legal there, -1 if all are."""
+    for b in range(len(actions)):
+        action = actions[b]
+        if action != LEAVE and not (0 <= action < NUM_ACTIONS and mask[b, action] == 1):
+            return b
+    return -1
+
+
+@kernel
+def deal_row(games, b, episode, master, fewest, most, rules, tables):
+    """The episode-th game of a row: its seed, and by that its number of players and rule set."""
+    seed = game_seed(master, b + len(games) * episode)
+    players = fewest + ((hash32(seed, 1 << 20) * (most - fewest + 1)) >> 32)
+    chosen = rules if rules != BOTH else hash32(seed, (1 << 20) + 1) & 1
+    batch.deal(games, b, seed, players, chosen, 0, tables)
+
+
+@kernel
+def fill_row(games, b, tables, out, mask, observing, observation, actor, num_players):
+    """What the actor of a row sees and may do."""
+    g, t = games[b], tables[0]
+    batch.write_mask(out, legal.legal_actions(g, t, out), mask[b])
+    actor[b] = g.actor
+    num_players[b] = g.num_players
+    if observing:
+        observe.encode(g, g.actor, t, observation[b])
+
+
+@kernel
+def step_row(games, b, action, settings, episodes, tables, buffers, out, scores):
+    """Play in one row; a finished game is kept in `final`, scored, and replaced by the next deal."""
+    observation, mask, actor, num_players, reward, done, final_scores, final = buffers
+    master, fewest, most, rules, kind, observing = settings
+    if action == LEAVE:
+        return
+    g, t = games[b], tables[0]
+    if done[b]:
+        reward[b, :] = 0.0
+        final_scores[b, :] = 0
+        done[b] = False
+    n = batch.play(g, action, t, out)
+    if n > 0:
+        batch.write_mask(out, n, mask[b])
+        actor[b] = g.actor
+        if observing:
+            observe.encode(g, g.actor, t, observation[b])
+        return
+    final[b] = g
+    score_all(g, t, scores)
+    write_rewards(g, scores, kind, reward[b])
+    for seat in range(reward.shape[1]):
+        final_scores[b, seat] = scores[seat, TOTAL]
+    done[b] = True
+    episodes[b] += 1
+    deal_row(games, b, episodes[b], master, fewest, most, rules, tables)
+    fill_row(games, b, tables, out, mask, observing, observation, actor, num_players)
+
+
+@kernel
+def reset_rows(games, settings, episodes, tables, buffers):
+    """Deal every row."""
+    observation, mask, actor, num_players, reward, done, final_scores, _ = buffers
+    master, fewest, most, rules, _, observing = settings
+    out = np.empty(NUM_ACTIONS, np.int16)
+    reward[:] = 0.0
+    done[:] = False
+    final_scores[:] = 0
+    for b in range(len(games)):
+        deal_row(games, b, episodes[b], master, fewest, most, rules, tables)
+        fill_row(games, b, tables, out, mask, observing, observation, actor, num_players)
+
+
+@kernel
+def step_rows(games, actions, settings, episodes, tables, buffers):
+    out = np.empty(NUM_ACTIONS, np.int16)
+    scores = np.empty((5, 7), np.int64)
+    for b in range(len(games)):
+        step_row(games, b, actions[b], settings, episodes, tables, buffers, out, scores)
+
+
+@parallel_kernel
+def step_rows_in_threads(games, actions, settings, episodes, tables, buffers):
+    """The same with the rows shared out over numba's threads."""
+    chunks = numba.get_num_threads()
+    size = (len(games) + chunks - 1) // chunks
+    for chunk in numba.prange(chunks):
+        out = np.empty(NUM_ACTIONS, np.int16)
+        scores = np.empty((5, 7), np.int64)
+        for b in range(chunk * size, min(len(games), (chunk + 1) * size)):
+            step_row(games, b, actions[b], settings, episodes, tables, buffers, out, scores)
+
+
+@kernel
+def random_actions(rng, mask, out):
+    """A uniformly random legal action for every row."""
+    for b in range(len(out)):
+        count = 0
+        for action in range(NUM_ACTIONS):
+            count += mask[b, action]
+        chosen = batch.below(rng, count)
+        for action in range(NUM_ACTIONS):
+            if mask[b, action] == 1:
+                if chosen == 0:
+                    out[b] = action
+                    break
+                chosen -= 1

@@ -1,0 +1,1 @@
+"""Environments on the engine: `aec` (PettingZoo), `vector` (batched), `seat` (Gymnasium), and adapters."""

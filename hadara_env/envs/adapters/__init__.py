@@ -1,0 +1,1 @@
+"""Thin adapters to other libraries; each module needs its library and is imported only when asked for."""

@@ -1,0 +1,17 @@
+"""TorchRL: its own PettingZoo wrapper takes the environment as it is, masks included.
+
+>>> from hadara_env.envs.adapters.torchrl import torchrl_env  # doctest: +SKIP
+>>> env = torchrl_env(num_players=3, seed=1)  # doctest: +SKIP
+>>> env.rollout(100)  # doctest: +SKIP
+"""
+
+from typing import Any
+
+from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+
+from hadara_env import hadara_v0
+
+
+def torchrl_env(seed: int | None = None, **arguments: Any) -> PettingZooWrapper:
+    """The AEC environment as a TorchRL environment; `arguments` are those of `hadara_v0.env`."""
+    return PettingZooWrapper(env=hadara_v0.env(**arguments), use_mask=True, seed=seed)
