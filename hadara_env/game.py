@@ -239,6 +239,12 @@ class Game:
 
         return play(parse(text), cards=cards, ask_forced=ask_forced)
 
+    def _repr_svg_(self) -> str:
+        """The table as everybody sees it, for notebooks."""
+        from hadara_env.views.svg import svg
+
+        return svg(self)
+
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"epoch {self.epoch}, step {self.step!r}, seat {self.actor} to decide"
         return f"Game({self.players} players, {self.rules} rules, seed {self.seed}: {where}, {len(self.log)} moves)"

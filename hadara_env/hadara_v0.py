@@ -49,18 +49,31 @@ the game.
 
 from typing import Any
 
-from pettingzoo.utils import wrappers
-
 from hadara_env.envs.aec import HadaraAEC
+from hadara_env.envs.checked import CheckedAEC
 
 __all__ = ["env", "raw_env"]
 
 
-def raw_env(**arguments: Any) -> HadaraAEC:
+def raw_env(
+    num_players: int = 3,
+    rules: str = "full",
+    reward: str = "win",
+    render_mode: str | None = None,
+    cards: Any = None,
+    illegal: str = "raise",
+) -> HadaraAEC:
     """The environment itself: strict and fast."""
-    return HadaraAEC(**arguments)
+    return HadaraAEC(num_players, rules, reward, render_mode, cards, illegal)
 
 
-def env(**arguments: Any) -> Any:
+def env(
+    num_players: int = 3,
+    rules: str = "full",
+    reward: str = "win",
+    render_mode: str | None = None,
+    cards: Any = None,
+    illegal: str = "raise",
+) -> CheckedAEC:
     """The environment with PettingZoo's usual checks around it."""
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**arguments)))
+    return CheckedAEC(raw_env(num_players, rules, reward, render_mode, cards, illegal))

@@ -65,5 +65,11 @@ class View:
         batch.observe_one(self.games, 0, self.seat, tables_of(self.config.cards), out)
         return out
 
+    def _repr_svg_(self) -> str:
+        """The table as this seat sees it, for notebooks."""
+        from hadara_env.views.svg import svg
+
+        return svg(self)
+
     def __repr__(self) -> str:
         return f"View(seat={self.seat}, step={self.step!r}, {len(self.legal)} legal actions)"

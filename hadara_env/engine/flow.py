@@ -123,8 +123,8 @@ def next_in_draw(g, t):
         _ask(g, TOKEN if g.pending[seat] != NONE else DRAFT, seat)
         return
     reveal(g, t)
-    g.round += 1
-    if g.round < NUM_DRAWS:
+    g.lap += 1
+    if g.lap < NUM_DRAWS:
         _begin_draw(g)
     else:
         _begin_income(g)
@@ -194,8 +194,8 @@ def _next_turn(g):
     if g.turn + 1 < g.num_players:
         _begin_turn(g, g.turn + 1)
     elif g.step == TAKE:
-        g.round += 1
-        if g.round < NUM_DRAWS:
+        g.lap += 1
+        if g.lap < NUM_DRAWS:
             _begin_step(g, TAKE)
         else:
             _begin_income(g)
@@ -216,7 +216,7 @@ def _next_turn(g):
 @kernel
 def _begin_income(g):
     """E2, E3: income for all, then colonies."""
-    g.round = 0
+    g.lap = 0
     pay_income(g)
     _begin_step(g, COLONY)
 
@@ -225,7 +225,7 @@ def _begin_income(g):
 def _begin_epoch(g):
     """E1: the first player turns the wheel."""
     g.phase = 0
-    g.round = 0
+    g.lap = 0
     g.turn = 0
     clear_outer(g)
     _ask(g, WHEEL, g.first[g.epoch])

@@ -152,7 +152,7 @@ def _fill_hand(g, seat, drawer, epoch, colour, first, rng, scratch, size):
 def _drawer(g, colour):
     """The seat that holds a pair of this colour in the present draw, -1 if none."""
     for seat in range(g.num_players):
-        if crest_colour(g, seat, g.round) == colour:
+        if crest_colour(g, seat, g.lap) == colour:
             return seat
     return -1
 

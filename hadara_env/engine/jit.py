@@ -34,18 +34,18 @@ def _user_cache() -> Path:
     return Path(base) / "hadara_env"
 
 
-def _sources_hash() -> str:
+def _sources_hash(packages: tuple[Path, ...]) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    package = Path(__file__).parent
-    for source in sorted(package.rglob("*.py")):
-        digest.update(source.relative_to(package).as_posix().encode())
-        digest.update(source.read_bytes())
+    for package in packages:
+        for source in sorted(package.rglob("*.py")):
+            digest.update(source.relative_to(package).as_posix().encode())
+            digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _writable_cache() -> Path | None:
+def _writable_cache(*packages: Path) -> Path | None:
     try:
-        folder = _user_cache() / _sources_hash()
+        folder = _user_cache() / _sources_hash(packages)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
@@ -53,30 +53,37 @@ def _writable_cache() -> Path | None:
         return None
 
 
-CACHE: Path | None = _writable_cache()
+ENGINE = Path(__file__).parent
+CACHE: Path | None = _writable_cache(ENGINE)
 
 
 @contextlib.contextmanager
-def _cache_folder() -> Iterator[None]:
+def _cache_folder(cache: Path | None) -> Iterator[None]:
     settings: Any = numba.config
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(CACHE) if CACHE else before
+    settings.CACHE_DIR = str(cache) if cache else before
     try:
         yield
     finally:
         settings.CACHE_DIR = before
 
 
-def kernel(function: Function) -> Function:
-    """Compile without the interpreter lock, so that kernels of several threads run at once."""
-    with _cache_folder():
-        return numba.njit(cache=CACHE is not None, nogil=True, error_model="numpy")(function)  # type: ignore[return-value]
+def kernel_for(*packages: Path) -> Callable[[Function], Function]:
+    """The decorator for kernels of other packages that call the engine's: their cache minds both sources."""
+    return _compiler(_writable_cache(ENGINE, *packages))
 
 
-def parallel_kernel(function: Function) -> Function:
-    """Compile with threads. `numba.prange` inside shares the loop out; only for large batches (see docs)."""
-    with _cache_folder():
-        return numba.njit(cache=CACHE is not None, nogil=True, parallel=True, error_model="numpy")(function)  # type: ignore[return-value]
+def _compiler(cache: Path | None, parallel: bool = False) -> Callable[[Function], Function]:
+    def compiler(function: Function) -> Function:
+        with _cache_folder(cache):
+            options = {"nogil": True, "error_model": "numpy", "parallel": parallel, "cache": cache is not None}
+            return numba.njit(**options)(function)  # type: ignore[return-value]
+
+    return compiler
+
+
+kernel = _compiler(CACHE)  # without the interpreter lock, so that kernels of several threads run at once
+parallel_kernel = _compiler(CACHE, parallel=True)  # `numba.prange` inside shares the loop out, for large batches
 
 
 def announce_compilation() -> None:

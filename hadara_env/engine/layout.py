@@ -53,7 +53,7 @@ FIELDS: Final = (
     Field("phase", "i2", (), PUBLIC, "0: A, two hidden cards; 1: B, open cards"),
     Field("step", "i2", (), PUBLIC, "what is to be decided (constants.STEPS); others see a pending token as draft"),
     Field("actor", "i2", (), PUBLIC, "the seat to decide, -1 when the game is over"),
-    Field("round", "i2", (), PUBLIC, "draw of phase A or round of phase B, 0 to 4"),
+    Field("lap", "i2", (), PUBLIC, "draw of phase A or round of phase B, 0 to 4"),
     Field("turn", "i2", (), PUBLIC, "how many seats have had their turn in this step"),
     Field("taken", "i2", (), PUBLIC, "colonies or busts the actor has taken in this step"),
     Field("paid", "i2", (), PUBLIC, "coins the actor has paid in this step for X14 or X5"),
@@ -95,7 +95,15 @@ FIELDS: Final = (
           "cards are known to their seat alone"),
 )  # fmt: skip
 
-GAME: Final = np.dtype((np.record, np.dtype([(f.name, f.dtype, f.shape) for f in FIELDS], align=True)))
+
+def _game_type() -> np.dtype:
+    """Wide fields first and the end filled up, so that no byte lies between fields: equal games are equal bytes."""
+    fields = [(f.name, f.dtype, f.shape) for f in sorted(FIELDS, key=lambda f: -np.dtype(f.dtype).itemsize)]
+    filler = -np.dtype(fields).itemsize % 8
+    return np.dtype((np.record, np.dtype([*fields, ("filler", "u1", (filler,))] if filler else fields, align=True)))
+
+
+GAME: Final = _game_type()
 
 # The card set as one record, so that a kernel gets it as a single argument. Built by tables.py.
 TABLES: Final = np.dtype(

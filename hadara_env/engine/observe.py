@@ -108,7 +108,7 @@ def _encode_game(g, seat, in_draw, t, out):
     if step < NUM_STEPS:
         out[k + step] = 1.0
     k += NUM_STEPS
-    out[k + g.round] = 1.0
+    out[k + g.lap] = 1.0
     k += 5
     if in_draw:
         out[k] = g.pending[seat] == NONE or step == TOKEN
@@ -255,9 +255,9 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
     out[k + TOTAL] = np.float32(0.01) * total
     k += NUM_SOURCES
     if in_draw:
-        out[k + crest_colour(g, seat, g.round)] = 1.0
-        if g.round + 1 < NUM_DRAWS:
-            out[k + NUM_COLOURS + crest_colour(g, seat, g.round + 1)] = 1.0
+        out[k + crest_colour(g, seat, g.lap)] = 1.0
+        if g.lap + 1 < NUM_DRAWS:
+            out[k + NUM_COLOURS + crest_colour(g, seat, g.lap + 1)] = 1.0
     k += 2 * NUM_COLOURS
     out[k] = np.float32(0.2) * (g.start_card[seat] + 1)
     side = g.side[seat]

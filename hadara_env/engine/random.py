@@ -40,7 +40,7 @@ def below(rng, n):
     """A number from 0 to n - 1; `rng` is an int64 array [seed, next counter] that moves on."""
     k = int(rng[1])
     rng[1] = k + 1
-    return (hash32(int(rng[0]), k) * n) >> 32
+    return (hash32(int(rng[0]), k) * int(n)) >> 32
 
 
 @kernel

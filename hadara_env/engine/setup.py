@@ -17,7 +17,7 @@ def clear(g, num_players, rules, ask_forced):
     """An empty table: nothing dealt, nothing chosen. S8"""
     g.seed = -1
     g.rules, g.num_players, g.ask_forced = rules, num_players, ask_forced
-    g.epoch = g.phase = g.step = g.actor = g.round = g.turn = g.taken = g.paid = 0
+    g.epoch = g.phase = g.step = g.actor = g.lap = g.turn = g.taken = g.paid = 0
     g.first[:] = 0
     g.board[:] = 0
     g.crest[:] = -1

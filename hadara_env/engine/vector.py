@@ -50,13 +50,13 @@ def step_row(games, b, action, settings, episodes, tables, buffers, out, scores)
     """Play in one row; a finished game is kept in `final`, scored, and replaced by the next deal."""
     observation, mask, actor, num_players, reward, done, final_scores, final = buffers
     master, fewest, most, rules, kind, observing = settings
-    if action == LEAVE:
-        return
-    g, t = games[b], tables[0]
-    if done[b]:
+    if done[b]:  # also in a row that is left alone: a reward stands for one step, so that nobody counts it twice
         reward[b, :] = 0.0
         final_scores[b, :] = 0
         done[b] = False
+    if action == LEAVE:
+        return
+    g, t = games[b], tables[0]
     n = batch.play(g, action, t, out)
     if n > 0:
         batch.write_mask(out, n, mask[b])

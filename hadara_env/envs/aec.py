@@ -14,7 +14,7 @@ from hadara_env.engine.observation import OBS
 from hadara_env.engine.rewards import write_forfeit
 from hadara_env.engine.tables import tables_of
 from hadara_env.envs.options import next_seed, start_game
-from hadara_env.envs.spaces import action_space, masked_space, state_space
+from hadara_env.envs.spaces import action_space, masked_space, state_space, unpacked
 from hadara_env.errors import HadaraError, IllegalActionError
 from hadara_env.game import Game
 from hadara_env.names import is_index
@@ -54,9 +54,8 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
         self.illegal = illegal
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
-        shared, actions = masked_space(), action_space()
-        self.observation_spaces = dict.fromkeys(self.possible_agents, shared)
-        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        self.observation_spaces = {agent: masked_space() for agent in self.possible_agents}  # each seeded on its own
+        self.action_spaces = {agent: action_space() for agent in self.possible_agents}
         self.state_space = state_space()
         self.agents: list[str] = []
         self._generator = np.random.default_rng()
@@ -73,10 +72,15 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal: `seed=7` is the very game `Game.new(seed=7)` deals. `options` can start anywhere, see hadara_v0."""
-        chosen = next_seed(self._generator) if seed is None else checked_seed(seed)
-        game = start_game(self.config, chosen, options)  # nothing has changed if this raises
-        if seed is not None:
-            self._generator = np.random.default_rng(seed)
+        if seed is None:
+            self._begin(start_game(self.config, lambda: next_seed(self._generator), options))
+        else:
+            chosen = checked_seed(seed)
+            self._begin(start_game(self.config, lambda: chosen, options))
+            self._generator = np.random.default_rng(chosen)
+
+    def _begin(self, game: Game) -> None:
+        """Go to the position of a game; whatever could be wrong with it has been found out before."""
         self._games = game.position()
         self._mask = game.legal_mask()
         self.agents = self.possible_agents[:]
@@ -92,15 +96,16 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
         """Play the selected seat's action. Illegal: an error and nothing changed, or the end (`illegal`)."""
         games = self._started()
         agent = self.agent_selection
-        if self.terminations.get(agent, False):
-            self._was_dead_step(action)  # type: ignore[arg-type]
-            return
         if not self.agents:
             raise HadaraError("The game is over and every seat has been told; call reset().")
-        if not is_index(action) or not self._mask[action]:
-            self._refuse(agent, action)
+        if self.terminations[agent]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
             return
-        actor = batch.play_one(games, 0, int(action), self._tables(), self._legal, self._mask)  # type: ignore[arg-type]
+        index: Any = unpacked(action)
+        if not is_index(index) or not self._mask[index]:
+            self._refuse(agent, index)
+            return
+        actor = batch.play_one(games, 0, int(index), self._tables(), self._legal, self._mask)
         if actor >= 0:
             self.agent_selection = self.possible_agents[actor]
         else:
@@ -141,8 +146,12 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
         games = self._started()
         observation = np.empty(OBS.size, np.float32)
         batch.observe_one(games, 0, self._seat[agent], self._tables(), observation)
+        return {"observation": observation, "action_mask": self.mask(agent)}
+
+    def mask(self, agent: str) -> np.ndarray:
+        """The mask alone, without the cost of an observation."""
         acting = agent == self.agent_selection and not self.terminations.get(agent, True)
-        return {"observation": observation, "action_mask": (self._mask if acting else self._no_mask).copy()}
+        return (self._mask if acting else self._no_mask).copy()
 
     def state(self) -> np.ndarray:
         """The perfect-information vector, hidden cards included."""
@@ -177,14 +186,17 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
         """Nothing is held open."""
 
     def clone(self) -> "HadaraAEC":
-        """An independent environment at the same position."""
+        """An independent environment at the same position; only the spaces, which never change, are the same."""
         twin = HadaraAEC.__new__(HadaraAEC)
         twin.__dict__.update(self.__dict__)
         twin.restore(self)
         return twin
 
-    def restore(self, other: "HadaraAEC") -> None:
+    def restore(self, other: AECEnv[Any, Any, Any]) -> None:
         """Go to the position of another environment of the same configuration, such as an earlier clone."""
+        other = other.unwrapped
+        if not isinstance(other, HadaraAEC):
+            raise HadaraError(f"restore() needs an environment of this game, not {other}.")
         if other.config != self.config or other.reward != self.reward:
             raise HadaraError("restore() needs an environment of the same players, rules, cards and reward.")
         self._games = other._started().copy()

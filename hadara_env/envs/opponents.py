@@ -36,12 +36,13 @@ class FunctionOpponent:
 
     def __init__(self, choose: Chooser) -> None:
         self._choose = choose
+        self.name = getattr(choose, "__name__", repr(choose))
 
     def reset(self, seat: int, config: GameConfig, seed: int) -> None:
         """A function has nothing to forget."""
 
     def act(self, view: View) -> int:
-        return int(self._choose(view))
+        return self._choose(view)
 
 
 def make_opponent(opponent: Any) -> Opponent:

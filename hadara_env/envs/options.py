@@ -1,6 +1,7 @@
 """Where a game starts: the options of `reset`, shared by the single-game environments."""
 
 import difflib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,11 @@ from hadara_env.replay import parse, play
 _KNOWN = ("setup", "replay", "move")
 
 
-def start_game(config: GameConfig, seed: int, options: dict[str, Any] | None) -> Game:
+def start_game(config: GameConfig, seed: Callable[[], int], options: dict[str, Any] | None) -> Game:
     """A new game from a seed, or from `{"setup": ...}`, or at move k of `{"replay": ..., "move": k}`.
 
-    Keys meant for others are let through, as PettingZoo asks, but a misspelt one of ours is an error.
+    The seed is drawn only where one is needed, and only once nothing can go wrong any more. Keys meant for
+    others are let through, as PettingZoo asks, but a misspelt one of ours is an error.
     """
     options = options or {}
     for key in options:
@@ -30,7 +32,7 @@ def start_game(config: GameConfig, seed: int, options: dict[str, Any] | None) ->
         return Game.from_setup(options["setup"], config)
     if "replay" in options:
         return _from_replay(config, options["replay"], options.get("move"))
-    return Game.new(config.players, config.rules, seed, config.cards, config.ask_forced)
+    return Game.new(config.players, config.rules, seed(), config.cards, config.ask_forced)
 
 
 def _from_replay(config: GameConfig, replay: Any, move: Any) -> Game:

@@ -1,5 +1,7 @@
 """The spaces every environment shares: one for 2 to 5 players and both rule sets."""
 
+from typing import Any
+
 import numpy as np
 from gymnasium import spaces
 
@@ -28,3 +30,10 @@ def masked_space(key: str = "observation") -> spaces.Dict:
 def state_space() -> spaces.Box:
     """The perfect-information vector."""
     return spaces.Box(_LOW, _HIGH, (STATE_SIZE,), np.float32)
+
+
+def unpacked(action: Any) -> Any:
+    """The number in an array without axes, which is what the `predict` of many libraries returns."""
+    if isinstance(action, np.ndarray) and action.ndim == 0 and action.dtype.kind in "iu":
+        return action.item()
+    return action

@@ -6,6 +6,7 @@
 >>> obs, mask, reward, done = vec.step(vec.random_actions())
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from hadara_env.config import RULE_SETS, GameConfig, checked_seed
 from hadara_env.engine import batch, vector
 from hadara_env.engine.actions import NUM_ACTIONS
-from hadara_env.engine.constants import MAX_PLAYERS
+from hadara_env.engine.constants import MAX_PLAYERS, STEPS
 from hadara_env.engine.jit import announce_compilation
 from hadara_env.engine.layout import GAME
 from hadara_env.engine.observation import OBS
@@ -22,10 +23,13 @@ from hadara_env.engine.tables import tables_of
 from hadara_env.errors import HadaraError, IllegalActionError
 from hadara_env.game import Game
 from hadara_env.names import name_of
-from hadara_env.rewards import reward_kind
+from hadara_env.rewards import REWARDS, reward_kind
 from hadara_env.view import View
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+RULES = (*RULE_SETS, "both")
+_SAVED = ("obs", "mask", "actor", "num_players", "reward", "done", "final_scores", "episodes")
+_RECORDS = ("games", "final")
 
 
 class HadaraVec:
@@ -39,7 +43,7 @@ class HadaraVec:
     def __init__(
         self,
         num_envs: int,
-        num_players: int | tuple[int, int] = 3,
+        num_players: int | Sequence[int] = 3,
         rules: str = "full",
         reward: str = "win",
         seed: int = 0,
@@ -53,8 +57,8 @@ class HadaraVec:
         """
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise HadaraError(f"num_envs must be a whole number of at least 1, not {num_envs!r}.")
-        fewest, most = num_players if isinstance(num_players, tuple) else (num_players, num_players)
-        if rules not in (*RULE_SETS, "both"):
+        fewest, most = _pair(num_players)
+        if rules not in RULES:
             raise HadaraError(f"Unknown rules {rules!r}; there are 'basic', 'full' and 'both'.")
         self.cards = GameConfig(fewest, cards=cards).cards
         GameConfig(most, cards=self.cards)
@@ -62,9 +66,8 @@ class HadaraVec:
             raise HadaraError(f"num_players is from fewest to most: ({most}, {fewest}), not {num_players!r}.")
         announce_compilation()
         self.num_envs = num_envs
-        self.reward_name = reward
         self._tables = tables_of(self.cards)
-        self._rules = (*RULE_SETS, "both").index(rules)
+        self._rules = RULES.index(rules)
         self._players, self._kind, self._observing = (fewest, most), reward_kind(reward), bool(observe)
         self._seed = checked_seed(seed)
         self._step = vector.step_rows_in_threads if threads else vector.step_rows
@@ -80,14 +83,22 @@ class HadaraVec:
         self.done = np.zeros(num_envs, np.bool_)
         self.final_scores = np.zeros((num_envs, MAX_PLAYERS), np.int16)
         self._actions = np.zeros(num_envs, np.int64)
-        self.reset()
+        self.reset(self._seed)
+        self._untouched = True
 
     def reset(self, seed: int | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Deal every game anew; the same seed gives the same games. Returns `obs` and `mask`."""
+        """Deal every game. Returns `obs` and `mask`.
+
+        The same seed gives the same games. Without one the games go on from the last seed: the first such reset
+        keeps the games the constructor dealt, every other deals new ones.
+        """
         if seed is not None:
             self._seed = checked_seed(seed)
-        self.episodes[:] = 0
-        self._rng = new_rng(self._seed + 1)
+            self._rng = new_rng(self._seed + 1)
+            self.episodes[:] = 0
+        elif not self._untouched:
+            self.episodes += 1
+        self._untouched = False
         vector.reset_rows(self.games, self._settings(), self.episodes, self._tables, self._buffers())
         return self.obs, self.mask
 
@@ -96,22 +107,22 @@ class HadaraVec:
 
         Where any action is wrong an error names its index and no game has moved.
         """
-        self._actions[:] = self._checked(actions)
+        self._actions[:] = self.checked(actions)
+        self._untouched = False
         self._step(self.games, self._actions, self._settings(), self.episodes, self._tables, self._buffers())
         return self.obs, self.mask, self.reward, self.done
 
-    def _checked(self, actions: Any) -> np.ndarray:
-        array = np.asarray(actions)
-        if array.shape != (self.num_envs,):
-            raise HadaraError(f"actions must have the shape ({self.num_envs},), not {array.shape}.")
-        if array.dtype.kind not in "iu":
-            raise HadaraError(f"actions must be integers, not {array.dtype}.")
-        wrong = int(vector.first_illegal(array.astype(np.int64, copy=False), self.mask))
+    def checked(self, actions: Any, leave: bool = True) -> np.ndarray:
+        """The actions as an array, or an error that names the index of the first wrong one; `leave` allows -1."""
+        array = _whole_numbers(actions, self.num_envs)
+        wrong = int(vector.first_illegal(array, self.mask))
+        if wrong < 0 and not leave and (array == vector.LEAVE).any():
+            wrong = int(np.argmin(array))
         if wrong >= 0:
             names = [self._name(wrong, int(index)) for index in np.flatnonzero(self.mask[wrong])]
             raise IllegalActionError(
-                f"Action {int(array[wrong])} at index {wrong} of the batch is not legal for seat {self.actor[wrong]}; "
-                f"legal are: {', '.join(names)}. No game has moved."
+                f"Action {array[wrong]} at index {wrong} of the batch is not legal for seat {self.actor[wrong]} in "
+                f"step {STEPS[self.games[wrong]['step']]!r}; legal are: {', '.join(names)}. No game has moved."
             )
         return array
 
@@ -133,43 +144,88 @@ class HadaraVec:
         return out
 
     def observe(self, b: int, seat: int, out: np.ndarray, final: bool = False) -> None:
-        """Any seat's observation of game b, or of the game that ended there last."""
-        batch.observe_one(self.final if final else self.games, b, seat, self._tables, out)
+        """Write any seat's observation of game b, or of the game that ended there last, to `out`."""
+        games = self._records(b, final)
+        players = int(games[b]["num_players"])
+        if not 0 <= seat < players:
+            raise HadaraError(f"There is no seat {seat} in game {b}; seats are 0 to {players - 1}.")
+        if out.shape != (OBS.size,) or out.dtype != np.float32:
+            raise HadaraError(f"out must be float32 of shape ({OBS.size},), not {out.dtype} of {out.shape}.")
+        batch.observe_one(games, b, seat, self._tables, out)
 
-    def config(self, b: int) -> GameConfig:
-        """Players, rules and cards of game b."""
-        return GameConfig(int(self.games[b]["num_players"]), RULE_SETS[int(self.games[b]["rules"])], self.cards)
+    def _records(self, b: int, final: bool) -> np.ndarray:
+        if not 0 <= b < self.num_envs:
+            raise HadaraError(f"There is no game {b} in this batch; games are 0 to {self.num_envs - 1}.")
+        if final and self.final[b]["num_players"] == 0:
+            raise HadaraError(f"No game has ended in row {b} yet.")
+        return self.final if final else self.games
+
+    def config(self, b: int, final: bool = False) -> GameConfig:
+        """Players, rules and cards of game b, or of the one that ended there last."""
+        g = self._records(b, final)[b]
+        return GameConfig(int(g["num_players"]), RULE_SETS[int(g["rules"])], self.cards)
 
     def view(self, b: int) -> View:
         """What the actor of game b may know."""
-        return View(self.games[b : b + 1], int(self.actor[b]), self.config(b))
+        config = self.config(b)
+        return View(self.games[b : b + 1], int(self.actor[b]), config)
 
-    def game(self, b: int) -> Game:
-        """Game b as a `Game` of its own."""
-        return Game(self.config(b), self.games[b : b + 1].copy())
+    def game(self, b: int, final: bool = False) -> Game:
+        """Game b, or the one that ended there last, as a `Game` of its own."""
+        return Game(self.config(b, final), self._records(b, final)[b : b + 1].copy())
 
     def save(self) -> dict[str, np.ndarray]:
         """The whole batch as arrays, fit for `np.savez`; `restore` takes it back."""
-        names = ("obs", "mask", "actor", "num_players", "reward", "done", "final_scores", "episodes")
-        state = {name: getattr(self, name).copy() for name in names}
-        raw = {
-            name: getattr(self, name).view(np.uint8).reshape(self.num_envs, -1).copy() for name in ("games", "final")
-        }
+        state = {name: getattr(self, name).copy() for name in _SAVED}
+        raw = {name: getattr(self, name).view(np.uint8).reshape(self.num_envs, -1).copy() for name in _RECORDS}
         head = {"seed": np.array(self._seed), "rng": self._rng.copy(), "cards": np.array(self.cards.digest)}
-        return {**state, **raw, **head}
+        return {**state, **raw, **head, "about": np.array(self._about())}
 
-    def restore(self, state: Any) -> None:
-        """Go back to a saved batch of the same size and card set."""
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to a batch saved by one with the same arguments; also what `np.load` returns will do."""
+        state = dict(state)
+        if missing := {*_SAVED, *_RECORDS, "seed", "rng", "cards", "about"} - set(state):
+            raise HadaraError(f"This is no saved batch: {', '.join(sorted(missing))} not found.")
         if str(state["cards"]) != self.cards.digest:
             raise HadaraError(f"The saved batch has the card set {state['cards']}, this one {self.cards.digest}.")
-        if state["games"].shape != (self.num_envs, GAME.itemsize) or state["obs"].shape != self.obs.shape:
-            raise HadaraError(
-                f"The saved batch has {len(state['games'])} games of {state['games'].shape[1]} bytes and observations "
-                f"of {state['obs'].shape[1]}; this one {self.num_envs} of {GAME.itemsize} and {self.obs.shape[1]}."
-            )
-        for name in ("obs", "mask", "actor", "num_players", "reward", "done", "final_scores", "episodes"):
+        if str(state["about"]) != self._about():
+            raise HadaraError(f"The saved batch has {state['about']}; this one has {self._about()}.")
+        for name in _SAVED:
             getattr(self, name)[...] = state[name]
-        for name in ("games", "final"):
+        for name in _RECORDS:
             getattr(self, name).view(np.uint8).reshape(self.num_envs, -1)[...] = state[name]
         self._seed = int(state["seed"])
         self._rng = np.array(state["rng"], np.int64)
+        self._untouched = False
+
+    def _about(self) -> str:
+        return (
+            f"{self.num_envs} games of {GAME.itemsize} bytes, {self._players[0]} to {self._players[1]} players, "
+            f"{RULES[self._rules]} rules, reward {REWARDS[self._kind]}, observations of {self.obs.shape[1]}"
+        )
+
+
+def _pair(num_players: Any) -> tuple[int, int]:
+    pair = tuple(num_players) if isinstance(num_players, (tuple, list)) else (num_players, num_players)
+    if len(pair) != 2:
+        raise HadaraError(f"num_players is a number or a pair (fewest, most) such as (2, 5), not {num_players!r}.")
+    return pair
+
+
+def _whole_numbers(actions: Any, size: int) -> np.ndarray:
+    """The actions as int64, or an error that says what is wrong with their form."""
+    try:
+        array = np.asarray(actions)
+    except ValueError as error:
+        raise HadaraError(f"actions must have the shape ({size},): one whole number for each game.") from error
+    if array.shape != (size,):
+        raise HadaraError(f"actions must have the shape ({size},), not {array.shape}. No game has moved.")
+    if array.dtype.kind not in "iu":
+        wrong = next((b for b, action in enumerate(array.tolist()) if type(action) is not int), 0)
+        raise HadaraError(
+            f"actions must be whole numbers, not {array.dtype}: index {wrong} holds {array[wrong]!r}. "
+            "No game has moved."
+        )
+    if array.dtype.kind == "u":
+        array = np.minimum(array, NUM_ACTIONS)  # beyond the range of int64 a number would come out as another one
+    return array.astype(np.int64, copy=False)

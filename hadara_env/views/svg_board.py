@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from hadara_env.cards import COLOURS
 from hadara_env.engine.constants import NUM_COLOURS
-from hadara_env.views.svg_cards import CARD_H, CARD_W, back, empty, face, strip
+from hadara_env.views.svg_cards import CARD_H, CARD_W, back, face, strip
 from hadara_env.views.svg_parts import (
     DEEP,
     FULL_COLOUR,
@@ -24,8 +24,11 @@ from hadara_env.views.svg_scene import CREST_NAMES, Scene
 
 RADIUS = 250
 _RIM, _HUB = 238, 66  # where the coloured rim begins, and the wheel ends
-_STACKS, _PILES, _CRESTS = 168, 92, 43  # how far out they lie
-_STRIP_W, _STRIP_H = 66, 14
+_CRESTS = 43  # how far out they lie
+# Middles of outer stacks and inner piles by segment, so that neither covers the other, the wheel or the rim.
+_STACK_AT = ((0, -166), (144, -62), (95, 132), (-94, 131), (-144, -62))
+_PILE_AT = ((0, -89), (88, 0), (51, 70), (-51, 70), (-88, 0))
+_STRIP_W, _STRIP_H = 68, 15
 _BLOCK_W = CARD_W + 3 + _STRIP_W
 
 
@@ -64,29 +67,29 @@ def _segment(place: int, colour: int) -> str:
 
 def _outer_stack(scene: Scene, place: int) -> str:
     colour = scene.g.board[place]
-    x, y = _at(place, _STACKS)
+    x, y = _STACK_AT[place]
     cards = scene.outer_stack(colour)
     beneath = cards[1:]
     left, top = x - (_BLOCK_W if beneath else CARD_W) / 2, y - CARD_H / 2
     if not cards:
-        return empty(left, top, CARD_W, CARD_H) + icon(SYMBOL[colour], x, y, 26, "#FFFFFFCC")
+        outline = rect(left, top, CARD_W, CARD_H, "none", r=6, stroke=FULL_COLOUR[colour], line=1.2, dash="4 4")
+        return outline + icon(SYMBOL[colour], x, y, 24, "#FFFDF8")
     parts = [face(scene, cards[0], left, top)]
     if beneath:
         label = f"{len(beneath)} beneath"
         parts.append(text(left + CARD_W + 5, top + 11, label, 9.5, fill=DEEP[colour]))
     for i, card in enumerate(beneath):
-        parts.append(
-            strip(scene, card, left + CARD_W + 3, top + 17 + i * (_STRIP_H + 2), _STRIP_W, _STRIP_H, with_cost=True)
-        )
+        y = top + 17 + i * (_STRIP_H + 2)
+        parts.append(strip(scene, card, left + CARD_W + 3, y, _STRIP_W, _STRIP_H, with_cost=True, paper="#FFFEFB"))
     return group(parts, title=f"outer stack {COLOURS[colour]}")
 
 
 def _inner_pile(scene: Scene, place: int) -> str:
     colour, size = scene.g.board[place], scene.pile_size(scene.g.board[place])
-    x, y = _at(place, _PILES)
+    x, y = _PILE_AT[place]
     if size == 0:
         return ""
-    w, h = 26, 34
+    w, h = 24, 31
     parts = [back(colour, x - w / 2 + 1.5 * i, y - h / 2 - 1.5 * i, w, h) for i in range(min(3, (size + 1) // 2))]
     parts.append(circle(x + w / 2 + 3, y + h / 2 - 3, 9, INK, "#FFFDF8", 1))
     parts.append(text(x + w / 2 + 3, y + h / 2 + 0.5, size, 9.5, bold=True, anchor="middle", fill="#FFF"))
@@ -108,18 +111,9 @@ def _wheel(scene: Scene) -> str:
             marks.append(f'<polygon points="{corners}" fill="#4A4356"/>')
         marks.append(crest_mark(name, x, y, 17, owned=owner is not None))
         if owner is not None:
-            sx, sy = _at(place, _CRESTS - 22)
-            marks.append(text(sx, sy + 4, owner, 11, bold=True, anchor="middle", fill="#FFF8E7"))
+            sx, sy = _at(place, _CRESTS - 20)
+            marks.append(circle(sx, sy, 7.5, "#FFF8E7") + text(sx, sy + 4, owner, 11, bold=True, anchor="middle"))
         parts.append(group(marks, title=f"crest {name}: {'nobody' if owner is None else f'seat {owner}'}"))
     if not scene.wheel_is_set:
         parts.append(circle(0, 0, 11, "#FFF8E7") + text(0, 5, "?", 14, bold=True, anchor="middle", fill=INK))
     return group(parts)
-
-
-def board_caption(scene: Scene, x: float, y: float) -> str:
-    """A line under the ring where the wheel still waits to be turned."""
-    if scene.wheel_is_set:
-        return ""
-    return rect(x - 80, y - 13, 160, 18, "#FFFDF8", r=9, stroke=LINE) + text(
-        x, y, "the wheel is not set yet", 10, anchor="middle"
-    )

@@ -10,17 +10,17 @@ import numpy as np
 from hadara_env.cards import CardSet
 from hadara_env.config import GameConfig
 from hadara_env.engine import batch
-from hadara_env.engine.constants import DRAFT, NONE, NUM_COLOURS, OVER, SIDE, TOKEN, TOTAL, WHEEL
+from hadara_env.engine.constants import DRAFT, NONE, NUM_COLOURS, OVER, SIDE, TOKEN, TOTAL
 from hadara_env.engine.layout import GAME
 from hadara_env.engine.tables import tables_of
+from hadara_env.views.words import describe_card
 
 CREST_NAMES = ("monkey", "dragon", "lion", "pegasus", "scarab")  # by slot on the wheel; S3
-ROMAN = ("I", "II", "III")
 SPECTATOR = 99  # a seat nobody has: redacting for it hides every hand
 
 _HIDDEN_FIELDS = ("seed", "pile", "kept", "place", "pending", "pending_token", "pending_side")
 _COLUMNS = (
-    *("ids", "epoch", "colour", "star", "cost", "points", "ability", "values"),
+    *("epoch", "colour", "star", "cost", "points", "ability", "values"),
     *("start_coins", "start_values"),
     *("colony_requirement", "colony_front_points", "colony_plunder", "colony_ally_cost"),
     *("colony_values", "colony_back_points", "bust_requirement", "bust_points", "bust_bonus"),
@@ -84,7 +84,7 @@ class Scene:
 
     def segment(self, slot: int) -> int:
         """The segment a slot of the wheel points at; after the last draw it stays where it is. E2"""
-        turned = self.g.round if self.in_draw else 4
+        turned = self.g.lap if self.in_draw else 4
         return (slot + self.g.wheel[self.g.epoch] + turned) % NUM_COLOURS
 
     def pile_size(self, colour: int) -> int:
@@ -102,12 +102,6 @@ class Scene:
         """The tile an ally turned over."""
         return self.g.colony_stack[colony][self.g.colony_tile[seat][colony]]
 
-    def sides_are_open(self) -> bool:
-        return self.g.step != SIDE
-
-    def before_draws(self) -> bool:
-        return self.g.step in (SIDE, WHEEL)
-
 
 def scene_of(record: np.record, config: GameConfig, viewer: int | None, reveal: bool) -> Scene:
     """Read a record that already hides what must not be seen."""
@@ -123,5 +117,6 @@ def scene_of(record: np.record, config: GameConfig, viewer: int | None, reveal: 
 
 @lru_cache(maxsize=8)
 def _columns(cards: CardSet) -> SimpleNamespace:
-    columns = {name: getattr(cards, name) for name in _COLUMNS}
-    return SimpleNamespace(**{name: c.tolist() if isinstance(c, np.ndarray) else c for name, c in columns.items()})
+    """The card set as lists, with a line in words for each card."""
+    words = [describe_card(cards, card) for card in range(len(cards.ids))]
+    return SimpleNamespace(words=words, ids=cards.ids, **{name: getattr(cards, name).tolist() for name in _COLUMNS})

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from hadara_env.cards import ABILITIES, COLOURS, TRACKS, CardSet
 from hadara_env.engine.constants import SOURCES
@@ -33,6 +33,11 @@ ABILITY_WORDS: Final = {
     "lower_requirement": "requirements are 4 lower",  # X13
     "buy_requirement": "missing requirements cost 3 coins a point",  # X14
 }
+
+
+def round_of(g: Any) -> int:
+    """The draw or round, from 0. By item, because numpy gives every record a method called round."""
+    return int(g.lap)
 
 
 def plural(count: int, word: str) -> str:
@@ -90,7 +95,9 @@ def seat_names(seats: Sequence[int]) -> str:
 def score_lines(scores: Sequence[dict[str, int]], title: str) -> list[str]:
     """A table of points by source, one line a seat."""
     head = f"{title:<18}" + "".join(f"{source:>10}" for source in SOURCES)
-    rows = [f"{f'  Seat {k}':<18}" + "".join(f"{row[source]:>10}" for source in SOURCES) for k, row in enumerate(scores)]
+    rows = [
+        f"{f'  Seat {k}':<18}" + "".join(f"{row[source]:>10}" for source in SOURCES) for k, row in enumerate(scores)
+    ]
     return [head, *rows]
 
 

@@ -15,7 +15,7 @@ def crest_colour(g, seat, draw):
 def draw_hands(g):
     """A1: everybody draws the top two cards of the pile at their crest."""
     for seat in range(g.num_players):
-        colour = crest_colour(g, seat, g.round)
+        colour = crest_colour(g, seat, g.lap)
         top = 2 * g.visits[colour]
         a, b = g.pile[g.epoch, colour, top], g.pile[g.epoch, colour, top + 1]
         g.hand[seat, 0], g.hand[seat, 1] = min(a, b), max(a, b)

@@ -18,6 +18,7 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 
 from hadara_env.envs.aec import HadaraAEC
 from hadara_env.envs.spaces import action_space, masked_space
+from hadara_env.errors import HadaraError
 
 Answer = dict[Hashable, Any]  # keyed by agent, as RLlib types it
 
@@ -40,7 +41,9 @@ class HadaraMultiAgentEnv(MultiAgentEnv):
         return self._observations([self._env.agent_selection]), {}
 
     def step(self, action_dict: Answer) -> tuple[Answer, Answer, Answer, Answer, Answer]:
-        self._env.step(int(action_dict[self._env.agent_selection]))
+        if self._env.agent_selection not in action_dict:
+            raise HadaraError(f"It is {self._env.agent_selection}'s turn, but actions came from {list(action_dict)}.")
+        self._env.step(action_dict[self._env.agent_selection])
         over = any(self._env.terminations.values())
         seats = self._env.possible_agents if over else [self._env.agent_selection]
         rewards: Answer = {agent: self._env.rewards[agent] for agent in seats}

@@ -6,6 +6,7 @@
 """
 
 import copy
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from hadara_env.envs.seat_batch import BatchPolicy, SeatBatch
 from hadara_env.envs.spaces import action_space, observation_space
+from hadara_env.errors import HadaraError
 
 
 class HadaraSB3VecEnv(VecEnv):
@@ -27,6 +29,7 @@ class HadaraSB3VecEnv(VecEnv):
         super().__init__(num_envs, observation_space(), action_space())
         self._episode_length = np.zeros(num_envs, np.int64)
         self._actions = np.zeros(num_envs, np.int64)
+        self._start = time.monotonic()
 
     def reset(self) -> np.ndarray:
         self.batch.reset(self._seeds[0])
@@ -41,12 +44,13 @@ class HadaraSB3VecEnv(VecEnv):
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         self.batch.step(self._actions)
         self._episode_length += 1
+        now = round(time.monotonic() - self._start, 6)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for b in np.flatnonzero(self.batch.done):
             infos[b] = {
                 "terminal_observation": self.batch.final_obs[b].copy(),
                 "TimeLimit.truncated": False,
-                "episode": {"r": float(self.batch.reward[b]), "l": int(self._episode_length[b]), "t": 0.0},
+                "episode": {"r": float(self.batch.reward[b]), "l": int(self._episode_length[b]), "t": now},
             }
             self._episode_length[b] = 0
         return self.batch.obs.copy(), self.batch.reward.copy(), self.batch.done.copy(), infos
@@ -84,6 +88,7 @@ class HadaraSB3VecEnv(VecEnv):
 def frozen(model: Any) -> BatchPolicy:
     """A copy of a MaskablePPO model's policy as it is now, as an opponent."""
     policy = copy.deepcopy(model.policy)
+    policy.optimizer = None  # a copy that never learns need not keep twice its own size for it
     policy.set_training_mode(False)
 
     def choose(obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -93,18 +98,29 @@ def frozen(model: Any) -> BatchPolicy:
 
 
 class SelfPlay(BaseCallback):
-    """Puts a frozen copy of the learner into the pool every so many steps, and keeps the latest of them."""
+    """Puts a frozen copy of the learner into the pool every so many steps, and keeps the latest of them.
 
-    def __init__(self, every: int = 50_000, keep: int = 5, others: Sequence[BatchPolicy | str] = ("random",)) -> None:
+    `others` stay in the pool besides; without it, the opponents the environment had when training began.
+    """
+
+    def __init__(self, every: int = 50_000, keep: int = 5, others: Sequence[BatchPolicy | str] | None = None) -> None:
         super().__init__()
-        self._every, self._keep, self._others = every, keep, list(others)
+        if every < 1 or keep < 1:
+            raise HadaraError(f"every and keep must be at least 1, not {every} and {keep}.")
+        self._every, self._keep, self._others = every, keep, others
         self._copies: list[BatchPolicy] = []
         self._next = every
+
+    def _on_training_start(self) -> None:
+        self._next = self.num_timesteps + self._every
+        if self._others is None:
+            env: Any = self.training_env
+            self._others = env.batch.opponents
 
     def _on_step(self) -> bool:
         if self.num_timesteps >= self._next:
             self._next += self._every
             self._copies = [*self._copies, frozen(self.model)][-self._keep :]
             env: Any = self.training_env
-            env.batch.set_opponents([*self._others, *self._copies])
+            env.batch.set_opponents([*(self._others or ()), *self._copies])
         return True

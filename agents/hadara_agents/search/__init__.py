@@ -1,0 +1,1 @@
+"""Agents that look ahead: flat Monte Carlo and information-set tree search."""

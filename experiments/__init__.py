@@ -1,0 +1,1 @@
+"""Experiments, run from the checkout: `python -m experiments.soak --help`."""
