@@ -28,6 +28,8 @@ class GameConfig:
             raise HadaraError(f"Hadara is for 2 to 5 players, not {self.players!r}.")
         if self.rules not in RULE_SETS:
             raise HadaraError(f"Unknown rules {self.rules!r}; there are {' and '.join(map(repr, RULE_SETS))}.")
+        if not isinstance(self.ask_forced, bool):
+            raise HadaraError(f"ask_forced is True or False, not {self.ask_forced!r}.")
         if not isinstance(self.cards, CardSet):
             object.__setattr__(self, "cards", _card_set(self.cards))
 

@@ -1,7 +1,7 @@
 """Writing files so that an interruption or a full disk never leaves half of one."""
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from hadara_env.errors import HadaraError
@@ -16,15 +16,15 @@ def write_bytes_atomically(path: Path, data: bytes) -> None:
     """The same for bytes."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with temporary.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(temporary).replace(path)
+            temporary.replace(path)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise HadaraError(f"{path} cannot be written: {error.strerror}.") from error

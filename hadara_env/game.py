@@ -199,11 +199,11 @@ class Game:
 
     def view(self, seat: int) -> View:
         """What a seat may see."""
-        if not 0 <= seat < self.players:
+        if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= seat < self.players:
             raise HadaraError(
-                f"There is no seat {seat} with {self.players} players; seats are 0 to {self.players - 1}."
+                f"There is no seat {seat!r} with {self.players} players; seats are 0 to {self.players - 1}."
             )
-        return View(self._games, seat, self.config)
+        return View(self._games, int(seat), self.config)
 
     def scores(self) -> list[dict[str, int]]:
         """Points by source for each seat; before the end, as if the game ended now."""

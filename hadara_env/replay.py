@@ -57,15 +57,16 @@ def _states(replay: dict[str, Any], game: Game) -> list[dict[str, Any]]:
     return states
 
 
-def parse(text: str | bytes) -> dict[str, Any]:
-    """One replay from its JSON text."""
+def parse(text: str | bytes, first_line: int = 1) -> dict[str, Any]:
+    """One replay from its JSON text; `first_line` is where that stands in its file, for messages."""
     try:
         replay = json.loads(text)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise ReplayError(f"not a replay: the JSON is broken or cut off{where}.") from error
+    except (ValueError, RecursionError) as error:  # ValueError: broken, not Unicode, or a number of endless length
+        line = first_line + (error.lineno - 1 if isinstance(error, json.JSONDecodeError) else 0)
+        column = f", column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise ReplayError(f"not a replay: the JSON is broken or cut off at line {line}{column}.") from error
     if not isinstance(replay, dict):
-        raise ReplayError(f"not a replay: a JSON object is expected, found {type(replay).__name__}.")
+        raise ReplayError(f"not a replay: line {first_line} is a {type(replay).__name__}, not a JSON object.")
     return replay
 
 
@@ -74,13 +75,10 @@ def read(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
     text = _text(Path(path))
     if not text.strip():
         raise ReplayError("not a replay: the file is empty.")
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and _is_object(lines[0][1]):
         for number, line in lines:
-            try:
-                yield parse(line)
-            except ReplayError as error:
-                raise ReplayError(f"line {number}: {error}") from error
+            yield parse(line, number)
     else:
         yield parse(text)
 
@@ -98,7 +96,7 @@ def _is_object(line: str) -> bool:
     """Whether a first line is a whole object by itself, as in JSON lines, and not the opening brace of one."""
     try:
         return isinstance(json.loads(line), dict)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return line.lstrip().startswith("{") and line.strip() != "{" and '"format"' in line and len(line) > 200
 
 
@@ -170,7 +168,7 @@ def _check_lists(moves: Any, states: Any) -> None:
 def _apply(game: Game, k: int, move: Any) -> None:
     if not isinstance(move, dict) or not isinstance(move.get("action"), str):
         raise ReplayError(f"move {k} must be an object with seat and action.", k)
-    if game.actor is not None and move.get("seat") != game.actor:
+    if game.actor is not None and not _same(move.get("seat"), game.actor):
         raise ReplayError(
             f"move {k} ({move['action']}) is by seat {move.get('seat')!r}, but it is seat {game.actor}'s turn.", k
         )
@@ -182,7 +180,7 @@ def _apply(game: Game, k: int, move: Any) -> None:
 
 def _check_move(game: Game, k: int, move: Any, states: list[Any] | None) -> None:
     made = game.log[k]
-    if not isinstance(move, dict) or (move.get("seat"), move.get("action")) != (made.seat, made.name):
+    if not isinstance(move, dict) or not _same([move.get("seat"), move.get("action")], [made.seat, made.name]):
         raise ReplayError(f"move {k} must be {made.name} by seat {made.seat}, which is forced; found {move!r}.", k)
     if move.get("forced", False) is not made.forced or ("forced" in move and not made.forced):
         raise ReplayError(
@@ -190,13 +188,13 @@ def _check_move(game: Game, k: int, move: Any, states: list[Any] | None) -> None
         )
     if states is not None:
         expected = state_of(game.record, game.cards)
-        if states[k] != expected:
+        if not _same(states[k], expected):
             raise ReplayError(f"the state after move {k} ({made.name}) differs: {_difference(expected, states[k])}.", k)
 
 
 def _check_result(game: Game, result: Any) -> None:
     expected = result_of(game)
-    if result != expected:
+    if not _same(result, expected):
         if expected is None:
             raise ReplayError(f"the moves end at {game!r}, but there is a result.")
         if result is None:
@@ -212,4 +210,9 @@ def _difference(expected: Any, found: Any, where: str = "") -> str:
         parts = [(f"{where}[{i}]", a, b) for i, (a, b) in enumerate(zip(expected, found, strict=True))]
     else:
         return f"{where or 'value'} should be {expected!r} and is {found!r}"
-    return next(_difference(a, b, place) for place, a, b in parts if a != b)
+    return next(_difference(a, b, place) for place, a, b in parts if not _same(a, b))
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Equal as JSON: true is not 1, and 1.0 is not 1."""
+    return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)

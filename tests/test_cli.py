@@ -208,7 +208,7 @@ def test_unreadable_file_is_not_named(hadara: Any, tmp_path: Path):
         (str(tmp_path), "cannot be read: Is a directory"),
         ("empty.json", "the file is empty"),
         ("binary.json", "not UTF-8"),
-        ("list.json", "a JSON object is expected"),
+        ("list.json", "line 1 is a list, not a JSON object"),
     ):
         fails(hadara("replay", "verify", name), 1, f"{name}: ", words)
         fails(hadara("replay", "show", name), 1, f"{name}: ", words)
@@ -230,7 +230,7 @@ def test_replay_cut_in_half_is_accepted(hadara: Any, game: Path):
 def test_json_lines_cut_in_half_are_accepted(hadara: Any, game: Path):
     text = game.read_text(encoding="utf-8")
     game.write_text(text + text + text[: len(text) // 2], encoding="utf-8")
-    fails(hadara("replay", "verify", game), 1, "game.json: line 3: ", "broken or cut off")
+    fails(hadara("replay", "verify", game), 1, "game.json: ", "cut off at line 3, column")
     assert hadara("replay", "show", game, "--game", 2).status == 0
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from hadara_env.engine.constants import (
     MAX_PLAYERS,
     NONE,
@@ -37,20 +39,20 @@ def encode_state(g, t, out):
         for colour in range(NUM_COLOURS):
             ahead = 0
             for i in range(2 * g.num_players):
-                card = g.pile[epoch, colour, i]
+                card = np.int64(g.pile[epoch, colour, i])
                 if g.place[card] == UNSEEN:
                     out[_ORDER + card] = 1.0 - 0.1 * ahead
                     ahead += 1
     for colony in range(NUM_COLONIES):
         for position in range(g.num_players):
             at = (colony * MAX_PLAYERS + position) * 5
-            out[_COLONIES + at + g.colony_stack[colony, position]] = 1.0
+            out[_COLONIES + at + np.int64(g.colony_stack[colony, position])] = 1.0
     for seat in range(g.num_players):
         if g.pending_side[seat] != NONE:
-            out[_SIDES + 2 * seat + g.pending_side[seat]] = 1.0
+            out[_SIDES + 2 * seat + np.int64(g.pending_side[seat])] = 1.0
         if g.pending[seat] != NONE:
-            out[_DRAFTS + 4 * seat + g.pending[seat]] = 1.0
+            out[_DRAFTS + 4 * seat + np.int64(g.pending[seat])] = 1.0
         if g.pending_token[seat] != NONE:
-            out[_TOKENS + NUM_TRACKS * seat + g.pending_token[seat]] = 1.0
+            out[_TOKENS + NUM_TRACKS * seat + np.int64(g.pending_token[seat])] = 1.0
     if g.actor >= 0:
         out[_ACTOR + g.actor] = 1.0

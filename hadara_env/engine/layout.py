@@ -99,8 +99,8 @@ FIELDS: Final = (
 def _game_type() -> np.dtype:
     """Wide fields first and the end filled up, so that no byte lies between fields: equal games are equal bytes."""
     fields = [(f.name, f.dtype, f.shape) for f in sorted(FIELDS, key=lambda f: -np.dtype(f.dtype).itemsize)]
-    filler = -np.dtype(fields).itemsize % 8
-    return np.dtype((np.record, np.dtype([*fields, ("filler", "u1", (filler,))] if filler else fields, align=True)))
+    filler = 8 - np.dtype(fields).itemsize % 8
+    return np.dtype((np.record, np.dtype([*fields, ("filler", "u1", (filler,))], align=True)))
 
 
 GAME: Final = _game_type()

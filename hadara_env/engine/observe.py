@@ -75,11 +75,11 @@ def encode(g, seat, t, out):
                 out[_TOP_ABILITY + t.ability[card] - 1] = 1.0
             for i in range(g.outer_size[colour]):
                 depth = g.outer_size[colour] - 1 - i
-                out[_STACKED + g.placed[g.epoch, colour, i]] = np.float32(1.0) - np.float32(0.2) * depth
+                out[_STACKED + np.int64(g.placed[g.epoch, colour, i])] = np.float32(1.0) - np.float32(0.2) * depth
     for turn in range(g.num_players):
         _encode_seat(g, seat, (seat + turn) % g.num_players, in_draw, t, out, _SEATS + turn * _SEAT_SIZE)
     for i in range(g.display_size[seat]):
-        out[_MINE + g.display[seat, i]] = 1.0
+        out[_MINE + np.int64(g.display[seat, i])] = 1.0
     sold, held = SOLD + seat, HAND + seat
     for card in range(NUM_CARDS):
         place = g.place[card]
@@ -128,10 +128,12 @@ def _encode_game(g, seat, in_draw, t, out):
     out[k + 2] = np.float32(1 / 6) * _incomes_left(g, step)
     k += 3
     for i in range(NUM_COLOURS):
-        out[k + NUM_COLOURS * g.board[i] + g.board[(i + 1) % NUM_COLOURS]] = 1.0
+        here, after = np.int64(g.board[i]), np.int64(g.board[(i + 1) % NUM_COLOURS])
+        out[k + NUM_COLOURS * here + after] = 1.0
     k += NUM_COLOURS * NUM_COLOURS
     for position in range(NUM_COLOURS):
-        out[k + NUM_COLOURS * position + g.board[(g.crest[seat] + position) % NUM_COLOURS]] = 1.0
+        colour = np.int64(g.board[(g.crest[seat] + position) % NUM_COLOURS])
+        out[k + NUM_COLOURS * position + colour] = 1.0
 
 
 @kernel
@@ -185,7 +187,7 @@ def _encode_card(g, seat, card, t, out, k):
         culture += extra if track == CULTURE else 0
     elif ability == BUST_STEPS:
         for bust in range(NUM_BUSTS):
-            track = g.bust_token[seat, bust]
+            track = np.int64(g.bust_token[seat, bust])
             if track != NONE and g.bust_back[seat, bust] == 0:
                 out[k + track] += np.float32(0.4)
                 military += 2 if track == MILITARY else 0
@@ -243,7 +245,7 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
     k += NUM_TRACKS
     k = _encode_takings(g, seat, t, out, k)
     for i in range(g.silver_count[seat]):
-        out[k + g.silver[seat, i]] += np.float32(0.5)
+        out[k + np.int64(g.silver[seat, i])] += np.float32(0.5)
     k += NUM_TRACKS
     out[k] = np.float32(0.5) * g.gold[seat]
     k += 1
@@ -291,5 +293,5 @@ def _encode_takings(g, seat, t, out, k):
         if g.bust_token[seat, bust] == NONE:
             out[k + 2 * NUM_BUSTS + bust] = _reach(have, t.bust_requirement[bust])
         else:
-            out[k + NUM_BUSTS * g.bust_back[seat, bust] + bust] = 1.0
+            out[k + NUM_BUSTS * np.int64(g.bust_back[seat, bust]) + bust] = 1.0
     return k + 3 * NUM_BUSTS

@@ -25,8 +25,8 @@ def mix(x):
 @kernel
 def hash32(seed, k):
     """The k-th 32-bit number of the stream of a seed below 2**53."""
-    low, high = seed & _MASK, (seed >> 32) & _MASK
-    return mix((mix((mix(k & _MASK) + low) & _MASK) + mix(high ^ 0x9E3779B9)) & _MASK)
+    low, high = int(seed) & _MASK, (int(seed) >> 32) & _MASK
+    return mix((mix((mix(int(k) & _MASK) + low) & _MASK) + mix(high ^ 0x9E3779B9)) & _MASK)
 
 
 @kernel
@@ -38,9 +38,9 @@ def game_seed(master, k):
 @kernel
 def below(rng, n):
     """A number from 0 to n - 1; `rng` is an int64 array [seed, next counter] that moves on."""
-    k = int(rng[1])
+    k = rng[1]
     rng[1] = k + 1
-    return (hash32(int(rng[0]), k) * int(n)) >> 32
+    return (hash32(rng[0], k) * int(n)) >> 32
 
 
 @kernel

@@ -55,6 +55,7 @@ def clear(g, num_players, rules, ask_forced):
     g.kept[:] = NONE
     g.outer_size[:] = 0
     g.place[:] = 0
+    g.filler[:] = 0
 
 
 @kernel

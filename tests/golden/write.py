@@ -5,10 +5,14 @@ from pathlib import Path
 
 from hadara_env.game import Game
 from tests.differential_styles import STYLES, Decision
-from tests.golden.playthrough import Choice, playthrough
+from tests.golden.playthrough import Choice, new_game, playthrough
 
 FOLDER = Path(__file__).parent
-SEEDS = {(players, rules): 10 * players + full for players in (2, 3, 4, 5) for full, rules in enumerate(("basic", "full"))}
+# Chosen so that all kinds of actions occur between them, feed:pay and forced moves included.
+SEEDS = {
+    (2, "basic"): 20, (3, "basic"): 30, (4, "basic"): 40, (5, "basic"): 50,
+    (2, "full"): 21, (3, "full"): 2, (4, "full"): 31, (5, "full"): 13,
+}  # fmt: skip
 AT_THE_TABLE = ("buyer", "hungry", "saver", "random", "hoarder")  # by seat
 
 
@@ -29,7 +33,7 @@ def choice(seed: int) -> Choice:
 
 def main() -> None:
     for (players, rules), seed in SEEDS.items():
-        path_of(players, rules).write_text(playthrough(Game.new(players, rules, seed), choice(seed)), encoding="utf-8")
+        path_of(players, rules).write_text(playthrough(new_game(players, rules, seed), choice(seed)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ def test_a1_all_draw_the_top_two_cards_of_the_pile_at_their_crest():
         for seat in range(5):
             colour = g.board[(g.crest[seat] + g.wheel[0] + draw) % 5]
             top = g.pile[0, colour, 2 * draw : 2 * draw + 2]  # one pair has gone in every draw before this one
-            assert sorted(g.hand[seat].tolist()) == sorted(top.tolist())
+            assert g.hand[seat].tolist() == sorted(top.tolist())
         for _ in range(5):
             game.apply(sell_and_pass(game))
 

@@ -1,5 +1,7 @@
 """A. Phase A: the simultaneous draw, committed seat by seat and revealed together."""
 
+import numpy as np
+
 from hadara_env.engine.constants import HAND, NONE, NUM_COLOURS, OUTER, SOLD
 from hadara_env.engine.jit import kernel
 from hadara_env.engine.rules.display import buy, needs_token, place_token, sell
@@ -8,7 +10,7 @@ from hadara_env.engine.rules.display import buy, needs_token, place_token, sell
 @kernel
 def crest_colour(g, seat, draw):
     """The colour a seat's crest points at in a draw of this epoch. E2"""
-    return g.board[(g.crest[seat] + g.wheel[g.epoch] + draw) % NUM_COLOURS]
+    return np.int64(g.board[(g.crest[seat] + g.wheel[g.epoch] + draw) % NUM_COLOURS])
 
 
 @kernel

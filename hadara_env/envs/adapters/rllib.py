@@ -27,9 +27,13 @@ class HadaraMultiAgentEnv(MultiAgentEnv):
     """Only the seat that decides is observed; at the end all seats are, each with its own reward."""
 
     def __init__(self, config: dict[str, Any] | None = None) -> None:
-        """`config` holds the arguments of `hadara_v0.raw_env`."""
+        """`config` holds the arguments of `hadara_v0.raw_env`.
+
+        RLlib checks an environment by actions that take no notice of the mask, so here an illegal action ends the
+        game; `"illegal": "raise"` needs `disable_env_checking=True` in the algorithm's environment settings.
+        """
         super().__init__()
-        self._env = HadaraAEC(**dict(config or {}))
+        self._env = HadaraAEC(**{"illegal": "terminate", **(config or {})})
         self.possible_agents = list(self._env.possible_agents)
         self.agents = list(self.possible_agents)
         self.observation_spaces = {agent: masked_space("observations") for agent in self.possible_agents}
