@@ -18,6 +18,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from hadara_env.cards import CardSet, CardSetError
     from hadara_env.config import GameConfig
+    from hadara_env.envs.seat import SeatEnv
+    from hadara_env.envs.vector import HadaraVec
     from hadara_env.errors import HadaraError, IllegalActionError, ReplayError
     from hadara_env.game import Action, Game, Move
     from hadara_env.view import View
@@ -28,10 +30,12 @@ _HOME = {
     "CardSetError": "cards",
     "Game": "game",
     "GameConfig": "config",
+    "HadaraVec": "envs.vector",
     "HadaraError": "errors",
     "IllegalActionError": "errors",
     "Move": "game",
     "ReplayError": "errors",
+    "SeatEnv": "envs.seat",
     "View": "view",
 }
 
@@ -42,9 +46,11 @@ __all__ = [
     "Game",
     "GameConfig",
     "HadaraError",
+    "HadaraVec",
     "IllegalActionError",
     "Move",
     "ReplayError",
+    "SeatEnv",
     "View",
     "__version__",
 ]

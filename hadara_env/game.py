@@ -197,6 +197,8 @@ class Game:
         twin._undo = list(self._undo)  # saved records are never changed, so they can be shared
         return twin
 
+    __copy__ = clone  # a copy that shared the record would play along with its original
+
     def view(self, seat: int) -> View:
         """What a seat may see."""
         if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= seat < self.players:

@@ -97,10 +97,14 @@ def step_rows(games, actions, settings, episodes, tables, buffers):
         step_row(games, b, actions[b], settings, episodes, tables, buffers, out, scores)
 
 
-@parallel_kernel
 def step_rows_in_threads(games, actions, settings, episodes, tables, buffers):
     """The same with the rows shared out over numba's threads."""
-    chunks = numba.get_num_threads()
+    # Asked for inside the kernel, the number would keep it out of the cache.
+    _step_chunks(games, actions, settings, episodes, tables, buffers, numba.get_num_threads())
+
+
+@parallel_kernel
+def _step_chunks(games, actions, settings, episodes, tables, buffers, chunks):
     size = (len(games) + chunks - 1) // chunks
     for chunk in numba.prange(chunks):
         out = np.empty(NUM_ACTIONS, np.int16)

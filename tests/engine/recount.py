@@ -55,7 +55,7 @@ def lying(g: SimpleNamespace) -> dict[str, list[int]]:
 
 
 def places(g: SimpleNamespace) -> list[int]:
-    """`place` as the other lists of the record have it; a card none of them names has left the game, if it was drawn."""
+    """`place` as the other lists have it; a drawn card that none of them names has left the game."""
     found = [c.UNSEEN] * c.NUM_CARDS
     for _, _, cards, drawn in piles(g):
         for card in cards[:drawn]:

@@ -1,5 +1,7 @@
 """Records as one seat sees them, as arrays of one game that kernels take."""
 
+from functools import cache
+
 import numpy as np
 
 from hadara_env.engine import batch
@@ -7,7 +9,7 @@ from hadara_env.engine.layout import GAME
 from hadara_env.engine.observation import OBS
 from hadara_env.engine.random import new_rng
 from hadara_env.game import Game
-from tests.engine.play import TABLES, Plan, in_draw, states, whole_games
+from tests.engine.play import TABLES, in_draw, states, whole_games
 
 
 def redacted(games: np.ndarray, seat: int) -> np.ndarray:
@@ -48,12 +50,19 @@ def is_unrevealed(game: Game) -> bool:
     return in_draw(game) or game.step == "side"
 
 
-def telling_states(every: int = 1, plans: list[Plan] = whole_games) -> list[Game]:
-    """Copies of many states of whole games: every so many, and the rare ones (a token in a draw, a second taking)."""
+@cache
+def _every_state() -> list[tuple[Game, int, bool]]:
+    """Copies of all states of the whole games, each with its number and whether its like is rare."""
     found = []
-    for plan in plans:
+    for plan in whole_games:
         for k, game in enumerate(states(plan)):
-            rare = (game.step == "token" and in_draw(game)) or (game.step in ("colony", "bust") and game.record.taken)
-            if k % every == 0 or rare:
-                found.append(game.clone())
+            rare = (game.step == "token" and in_draw(game)) or (
+                game.step in ("colony", "bust") and game.record.taken > 0
+            )
+            found.append((game.clone(), k, bool(rare)))
     return found
+
+
+def telling_states(every: int = 1) -> list[Game]:
+    """Every so many states of whole games, and the rare ones (a token in a draw, a second taking). Not to be changed."""
+    return [game for game, k, rare in _every_state() if k % every == 0 or rare]

@@ -93,7 +93,7 @@ def nth_state(plan: Plan, turn: int) -> Game:
 @pytest.mark.parametrize("turn", [0, 25, 60, 10_000])
 def test_copied_game_plays_on_differently(copied, turn: int):
     game = nth_state(Plan(3, "full", 12, "buyer"), turn)
-    twin = game.clone() if copied is copy.copy else copied(game)
+    twin = copied(game)
     rng_a, rng_b = random.Random(5), random.Random(5)
     while not game.is_over:
         assert (record_bytes(twin), twin.log) == (record_bytes(game), game.log)
@@ -106,9 +106,10 @@ FORCED = [Plan(players, "full", 3, style, 60, lean=True) for players in (2, 5) f
 
 
 def check_undo(plan: Plan, ask_forced: bool) -> None:
-    path = []
+    path, game = [], None
     for game in states(plan, ask_forced):
         path.append((record_bytes(game), list(game.log), game.legal_actions()))
+    assert game is not None
     for before, log, legal in reversed(path[:-1]):
         expected = game.log[len(log)]
         assert game.undo() == expected

@@ -1,5 +1,6 @@
 """Guesses are uniform over all deals that fit a view: counted, with the bounds that test_shuffles explains."""
 
+import itertools
 from types import SimpleNamespace
 
 import numpy as np
@@ -86,7 +87,7 @@ def test_unseen_card_prefers_a_pile_place_or_a_sale(guessed: Guessed):
 
 def test_two_unseen_cards_prefer_two_places(guessed: Guessed):
     single = slots(plain(guessed.game.record), guessed)
-    for (e1, c1, a), (e2, c2, b) in zip(single, single[1:], strict=False):
+    for (e1, c1, a), (e2, c2, b) in itertools.pairwise(single):
         if (e1, c1) == (e2, c2):
             unseen = guessed.unseen(e1, c1)
             joint = np.bincount(a.astype(np.int64) * 256 + b, minlength=65536).reshape(256, 256)[np.ix_(unseen, unseen)]

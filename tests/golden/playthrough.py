@@ -140,4 +140,3 @@ def _scores(game: Game) -> Iterator[str]:
     for seat, scores in enumerate(game.scores()):
         yield f"seat {seat}" + "".join(f"{points:>10}" for points in scores.values())
     yield f"winner{'s' * (len(game.winners()) > 1)}: {' '.join(f'seat {seat}' for seat in game.winners())}"
-
