@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from hadara_env.errors import HadaraError
+
 COLOURS: Final = ("yellow", "red", "blue", "green", "purple")
 TRACKS: Final = ("income", "military", "culture", "food")
 PROVENANCE: Final = ("printed", "transcribed", "inferred", "reconstructed")
@@ -117,7 +119,7 @@ class Fault:
         return f"{', '.join(where)}: {self.message}"
 
 
-class CardSetError(ValueError):
+class CardSetError(HadaraError):
     """A card set that cannot be played with; `faults` holds everything that is wrong with it."""
 
     def __init__(self, faults: Sequence[Fault], source: str = "") -> None:

@@ -24,8 +24,10 @@ class GameConfig:
     ask_forced: bool = False
 
     def __post_init__(self) -> None:
-        if isinstance(self.players, bool) or not isinstance(self.players, int) or not 2 <= self.players <= 5:
+        whole = hasattr(self.players, "__index__") and not isinstance(self.players, bool)
+        if not whole or not 2 <= self.players <= 5:
             raise HadaraError(f"Hadara is for 2 to 5 players, not {self.players!r}.")
+        object.__setattr__(self, "players", int(self.players))  # numpy's integers are welcome, but stay outside
         if self.rules not in RULE_SETS:
             raise HadaraError(f"Unknown rules {self.rules!r}; there are {' and '.join(map(repr, RULE_SETS))}.")
         if not isinstance(self.ask_forced, bool):

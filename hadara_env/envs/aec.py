@@ -126,8 +126,13 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
     def _refuse(self, agent: str, action: Any) -> None:
         game = Game(self.config, self._started().copy())
         if self.illegal == "raise":
-            game.apply(action)  # raises the error that names what is legal
-            raise IllegalActionError(f"Action {action!r} is not legal.")
+            if not isinstance(action, str):
+                game.apply(action)  # raises the error that names what is legal
+            legal = ", ".join(f"{move.name} ({move.index})" for move in game.legal_actions())
+            raise IllegalActionError(
+                f"Action {action!r} is not legal for seat {game.actor} in step {game.step!r}: actions are given by "
+                f"index; legal are: {legal}."
+            )
         gains = np.zeros(MAX_PLAYERS)
         write_forfeit(self.config.players, self._seat[agent], gains)
         self._end(gains)

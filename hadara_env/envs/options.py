@@ -41,9 +41,9 @@ def _from_replay(config: GameConfig, replay: Any, move: Any) -> Game:
         raise HadaraError("The reset option 'replay' must be a hadara-replay/1 object or its JSON text.")
     moves = replay.get("moves")
     if move is not None and isinstance(moves, list):
-        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move <= len(moves):
+        if isinstance(move, bool) or not hasattr(move, "__index__") or not 0 <= move <= len(moves):
             raise HadaraError(f"The reset option 'move' must be from 0 to {len(moves)}, not {move!r}.")
-        replay = {**replay, "moves": moves[:move], "states": None, "result": None}
+        replay = {**replay, "moves": moves[: int(move)], "states": None, "result": None}
     game = play(replay, cards=config.cards, ask_forced=config.ask_forced)
     if (game.players, game.rules) != (config.players, config.rules):
         raise HadaraError(

@@ -73,11 +73,13 @@ class SeatBatch:
 
     def set_opponents(self, opponents: Opponents) -> None:
         """Replace the pool; games under way keep their opponent's place in it where there is one."""
-        given = [opponents] if isinstance(opponents, str) or callable(opponents) else list(opponents)
-        pool: list[Any] = [RandomPolicy(self._seed()) if policy == "random" else policy for policy in given]
-        if not pool or not all(callable(policy) for policy in pool):
+        given: Any = opponents if isinstance(opponents, (list, tuple)) else [opponents]
+        fit = [policy == "random" if isinstance(policy, str) else callable(policy) for policy in given]
+        if not fit or not all(fit):
             raise HadaraError('opponents must be functions (obs, mask) -> actions or "random", at least one.')
-        self._pool: list[BatchPolicy] = pool
+        self._pool: list[BatchPolicy] = [
+            RandomPolicy(self._seed()) if isinstance(policy, str) else policy for policy in given
+        ]
 
     def add_opponent(self, policy: BatchPolicy | str) -> None:
         """One more in the pool, for games to come."""

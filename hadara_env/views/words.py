@@ -36,7 +36,7 @@ ABILITY_WORDS: Final = {
 
 
 def round_of(g: Any) -> int:
-    """The draw or round, from 0. By item, because numpy gives every record a method called round."""
+    """The draw or round, from 0."""
     return int(g.lap)
 
 

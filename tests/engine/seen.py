@@ -64,5 +64,5 @@ def _every_state() -> list[tuple[Game, int, bool]]:
 
 
 def telling_states(every: int = 1) -> list[Game]:
-    """Every so many states of whole games, and the rare ones (a token in a draw, a second taking). Not to be changed."""
+    """Every so many states of whole games, and the rare ones (a token in a draw, a second taking); to be read only."""
     return [game for game, k, rare in _every_state() if k % every == 0 or rare]

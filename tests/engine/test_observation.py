@@ -78,8 +78,8 @@ def test_values_are_out_of_scale():
             for seat in range(game.players):
                 vector = encoded(games_of(game), seat)
                 assert np.isfinite(vector).all()
-                assert vector.min() >= -3.0
-                assert vector.max() <= 3.5, (OBS.size, int(vector.argmax()), game)
+                assert vector.min() >= -1.5
+                assert vector.max() <= 3.0, (int(vector.argmax()), game)
 
 
 @pytest.mark.parametrize(("players", "rules"), EVERY_GAME)

@@ -1,4 +1,4 @@
-"""Every seat is given what the game was worth to it, exactly once, whoever made the last move and whichever the door."""
+"""Every seat is given what the game was worth to it, exactly once, whoever moved last and whichever the door."""
 
 from collections.abc import Iterator
 from itertools import chain

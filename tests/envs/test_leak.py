@@ -29,10 +29,7 @@ NO_TROUBLE, REDACTED, GUESSED, ACTORS_OWN = range(4)
 
 @kernel
 def _differs(a, b):
-    for i in range(len(a)):
-        if a[i] != b[i]:
-            return True
-    return False
+    return (a != b).any()
 
 
 @kernel

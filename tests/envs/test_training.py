@@ -4,11 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 
 from hadara_env.envs.adapters.sb3 import HadaraSB3VecEnv, SelfPlay, frozen
 from hadara_env.envs.seat import SeatEnv
+from hadara_env.envs.seat_batch import BatchPolicy
 from hadara_env.errors import IllegalActionError
 
 
@@ -43,20 +45,24 @@ def test_frozen_opponent_goes_on_learning():
     env = HadaraSB3VecEnv(4, num_players=2)
     model = learner(env)
     opponent = frozen(model)
-    obs, mask = env.batch.obs.copy(), env.batch.mask.copy()
-    inner: Any = opponent
-    weights = [cell.cell_contents for cell in inner.__closure__][0].state_dict()
-    before = {name: value.clone() for name, value in weights.items()}
-    model.learn(4 * 32)
-    assert all((weights[name] == value).all() for name, value in before.items())
-    assert mask[np.arange(4), opponent(obs, mask)].all()
+    obs, mask = (np.repeat(array, 250, axis=0) for array in (env.batch.obs, env.batch.mask))
+
+    def choices(policy: BatchPolicy) -> np.ndarray:
+        torch.manual_seed(1)
+        return policy(obs, mask)
+
+    before = choices(opponent)
+    assert mask[np.arange(1000), before].all()
+    model.learn(4 * 32 * 4)
+    assert (choices(opponent) == before).all()
+    assert (choices(frozen(model)) != before).any()
 
 
 def test_trained_model_is_not_evaluated_on_the_seat_environment():
     model = learner(HadaraSB3VecEnv(4, num_players=2))
     env = SeatEnv(num_players=2, opponents="random")
-    returns, lengths = evaluate_policy(model, env, n_eval_episodes=3, return_episode_rewards=True, warn=False)
-    assert isinstance(returns, list)
+    scores: Any = evaluate_policy(model, env, n_eval_episodes=3, return_episode_rewards=True, warn=False)
+    returns, lengths = scores
     assert set(returns) <= {-1.0, 0.0, 1.0}
     assert min(lengths) > 20
     observation, _ = env.reset(seed=3)

@@ -5,7 +5,7 @@
 >>> MaskablePPO("MlpPolicy", HadaraSB3VecEnv(64, num_players=2)).learn(100_000)  # doctest: +SKIP
 """
 
-import copy
+import io
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -87,7 +87,10 @@ class HadaraSB3VecEnv(VecEnv):
 
 def frozen(model: Any) -> BatchPolicy:
     """A copy of a MaskablePPO model's policy as it is now, as an opponent."""
-    policy = copy.deepcopy(model.policy)
+    stored = io.BytesIO()  # a deepcopy fails between two updates, when tensors of the last one are still about
+    model.policy.save(stored)
+    stored.seek(0)
+    policy = type(model.policy).load(stored, device=model.device)
     policy.optimizer = None  # a copy that never learns need not keep twice its own size for it
     policy.set_training_mode(False)
 
