@@ -22,10 +22,10 @@ $(STAMP): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing the pinned packages into .venv; the first time takes some minutes."
 	@$(PIP) setuptools
-	@$(PIP) --no-build-isolation --editable '.[dev,ray,render,train,web]'
+	@$(PIP) --no-build-isolation --editable '.[arena,dev,ray,render,train,web]'
 	@touch $@
 
-demo: setup ## watch a quick tournament, with points by source
+demo: setup ## a short tournament of the shipped agents, with a ladder and a page
 	@$(BIN)/hadara demo
 
 test: lint ## style, types, then the tests (the slow ones left out)

@@ -51,7 +51,8 @@ def main(
         rows[variant] = {"win_share": float(means.mean()), "win_share_ci": [float(low), float(high)], "games": 2 * sets}
         print(f"{variant:16} {means.mean():.3f} ({low:.3f} to {high:.3f})", flush=True)
         command = f"python experiments/search_variants.py --sets {sets} --iters {iters} --seed {seed}"
-        result = {"against": f"ismcts:iters={iters}", "variants": rows, "command": command, "digest": cards.load().digest}
+        against, digest = f"ismcts:iters={iters}", cards.load().digest
+        result = {"against": against, "variants": rows, "command": command, "digest": digest}
         write_atomically(out, json.dumps(result, indent=1) + "\n")
 
 

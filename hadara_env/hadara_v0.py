@@ -37,11 +37,13 @@ hadara_v0.env(num_players=3, rules="full", reward="win", render_mode=None, cards
 ```
 `rules`: "full" or "basic". `render_mode`: "ansi", "rgb_array" or "svg". `cards`: a folder with a corrected card set.
 `illegal`: "raise" an IllegalActionError and change nothing, or "terminate" the game (the offender gets -1, the others
-share 1). `env()` adds the usual order and bounds checks; `raw_env()` is itself strict, and faster.
+share 1). `env()` adds the usual order and bounds checks; `raw_env()` is itself strict, and faster. Stepping a game that
+is over and done with is an error in both.
 
 `reset(seed=s)` deals the game `Game.new(seed=s)`; `reset(options={"setup": ...})` lays out the setup of a replay, and
 `reset(options={"replay": ..., "move": k})` goes to its move k. `clone()` and `restore()`, deepcopy and pickle keep
-the game.
+the game. `state()` is the perfect-information vector, hidden cards included; `view(agent)` is what agents take, and
+`game()` a `Game` of its own at the same position.
 
 ### Version History
 * v0: first release (0.1.0)

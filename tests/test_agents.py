@@ -1,6 +1,5 @@
 """Agents: they get views and nothing else, games repeat, and whoever breaks the contract is named."""
 
-import math
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from hadara_agents.buyer import BuyerAgent
 from hadara_agents.match import play_game
 from hadara_agents.random import RandomAgent
 from hadara_agents.registry import AGENTS, make, make_all, split
-from hadara_agents.tally import Tally, add, play_sets, rotations
 from hadara_env import Game, GameConfig, HadaraError, View
 from hadara_env.engine.random import game_seed
 from hadara_env.replay import to_replay
@@ -150,11 +148,12 @@ def _buyable(names: list[str]) -> list[str]:
 
 
 def test_buyer_does_not_beat_random():
-    tallies: dict[str, Tally] = {}
-    for game in play_sets(("buyer", "random"), GameConfig(2), range(30)):
-        add(tallies, *game)
-    assert tallies["buyer"].win_share > 0.85
-    assert tallies["buyer"].interval()[0] > 0.7
+    won = 0
+    for seed in range(60):
+        line_up = make_all("buyer,random", 2)[:: 1 if seed % 2 else -1]
+        game = play_game(line_up, GameConfig(2), seed // 2)
+        won += [line_up[seat].name for seat in game.winners()] == ["buyer"]
+    assert won > 51
 
 
 def test_agent_is_made_without_its_options(optioned: None):
@@ -198,23 +197,3 @@ def test_simple_agent_breaks_the_protocol(name: str):
     for players in (2, 5):
         for rules in ("basic", "full"):
             assert play_game(make_all(name, players), GameConfig(players, rules), seed=players).is_over
-
-
-def test_rotation_leaves_somebody_in_the_same_seat():
-    assert rotations(["a", "b", "c"]) == [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]]
-
-
-def test_victories_are_lost_or_counted_twice():
-    tallies: dict[str, Tally] = {}
-    games = list(play_sets(("random", "buyer", "random"), GameConfig(3, "basic"), range(5)))
-    for game in games:
-        add(tallies, *game)
-    shares = [share for tally in tallies.values() for held in tally.sets.values() for share in held]
-    assert math.isclose(sum(shares), len(games))
-    assert len(tallies["random"].points) == 30
-    assert len(tallies["buyer"].points) == 15
-    low, high = tallies["buyer"].interval()
-    assert 0 <= low <= tallies["buyer"].win_share <= high <= 1
-    sources = ("colonies", "busts", "silver", "gold", "cards", "coins")
-    total = sum(tallies["buyer"].mean_points(source) for source in sources)
-    assert math.isclose(total, tallies["buyer"].mean_points("total"))

@@ -18,7 +18,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("hadara_env.engine",),
     ("hadara_env.config", "hadara_env.files", "hadara_env.names", "hadara_env.state"),
     ("hadara_env.game", "hadara_env.replay", "hadara_env.rewards", "hadara_env.view", "hadara_env.views"),
-    ("hadara_env.envs", "hadara_env.hadara_v0", "hadara_env.registration"),
+    ("hadara_env.docs_tables", "hadara_env.envs", "hadara_env.hadara_v0", "hadara_env.registration"),
     ("hadara_env",),
     ("hadara_agents",),
     ("experiments",),

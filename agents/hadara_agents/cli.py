@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hadara_agents.commands import cards, demo, replay
+from hadara_agents.commands import agents, arena, bench, cards, demo, replay, watch
 from hadara_env import CardSetError, HadaraError, __version__
 
 # Plain text instead of boxes: an error stays one sentence on one line, for people and for scripts.
@@ -14,6 +14,11 @@ app = typer.Typer(
 )
 app.add_typer(cards.app, name="cards")
 app.add_typer(replay.app, name="replay")
+app.command("agents")(agents.agents)
+app.command("arena")(arena.arena)
+app.command("bench")(bench.bench)
+app.command("watch")(watch.watch)
+replay.app.command("arena")(arena.replay_command)
 app.command("demo")(demo.demo)
 
 

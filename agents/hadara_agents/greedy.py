@@ -12,6 +12,7 @@ class GreedyAgent:
     """Takes what is best at once: points if the game ended now, coins, and the income still to come."""
 
     name = "greedy"
+    compiled = "greedy"  # arena.compiled plays it in batches
 
     def __init__(self) -> None:
         self._copy = np.zeros(1, GAME)

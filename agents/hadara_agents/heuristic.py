@@ -10,6 +10,8 @@ from hadara_env.engine.tables import tables_of
 class HeuristicAgent:
     """Values every legal action and takes the best; experiments/tune_heuristic.py made the weights."""
 
+    compiled = "heuristic"  # arena.compiled plays it in batches, by its weights
+
     def __init__(self, style: str = "heuristic") -> None:
         if style not in styles():
             raise AgentError(f"The heuristic has no style {style!r}; there are {', '.join(styles())}.")

@@ -16,6 +16,14 @@ from hadara_env import Game, GameConfig, HadaraError, IllegalActionError
 
 def play_game(agents: Sequence[Agent], config: GameConfig, seed: int) -> Game:
     """Deal a game from the seed and let the agents, one for each seat, play it to its end."""
+    game = begin(agents, config, seed)
+    while not game.is_over:
+        play_turn(game, agents)
+    return game
+
+
+def begin(agents: Sequence[Agent], config: GameConfig, seed: int) -> Game:
+    """Deal a game from the seed and tell the agents."""
     if len(agents) != config.players:
         raise HadaraError(f"A game of {config.players} players needs {config.players} agents, not {len(agents)}.")
     if len({id(agent) for agent in agents}) < len(agents):
@@ -23,12 +31,13 @@ def play_game(agents: Sequence[Agent], config: GameConfig, seed: int) -> Game:
     game = Game.new(config.players, config.rules, seed, config.cards, config.ask_forced)
     for seat, agent in enumerate(agents):
         agent.reset(seat, config, agent_seed(seed, seat))
-    while (seat := game.actor) is not None:
-        _play(game, agents[seat], seat)
     return game
 
 
-def _play(game: Game, agent: Agent, seat: int) -> None:
+def play_turn(game: Game, agents: Sequence[Agent]) -> None:
+    """Let the agent whose turn it is decide once; an `AgentError` names one that breaks the contract."""
+    seat = int(game.record.actor)
+    agent = agents[seat]
     action = agent.act(game.view(seat))
     who = f"Agent {agent.name!r} at seat {seat}, game {game.seed}"
     if isinstance(action, str):

@@ -9,6 +9,7 @@ class RandomAgent:
     """Plays a legal action at random."""
 
     name = "random"
+    compiled = "random"  # arena.compiled plays it in batches
 
     def __init__(self) -> None:
         self._random = random.Random(0)

@@ -234,8 +234,9 @@ def test_restored_environment_goes_on_otherwise(make: Callable[..., Any]):
     saved = env.clone()
     ahead = trace(env, random.Random(5))
     for source in (saved, saved.unwrapped):
-        env.restore(source)
-        assert trace(env, random.Random(5)) == ahead
+        for target in (env, make(num_players=3)):
+            target.restore(source)
+            assert trace(target, random.Random(5)) == ahead
     with pytest.raises(HadaraError, match="same players, rules, cards and reward"):
         env.restore(begun(num_players=2))
     with pytest.raises(HadaraError, match="same players, rules, cards and reward"):

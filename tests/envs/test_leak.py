@@ -187,3 +187,18 @@ def test_vector_environments_tell_something_before_the_end():
         _, _, ends, _, told = gym.step(gym.batch.vec.random_actions())
         known: set[Any] = {"action_mask", *({"final_obs", "_final_obs"} if ends.any() else ())}
         assert set(told) == known
+
+
+def test_rllib_is_told_something_before_the_end():
+    from hadara_env.envs.adapters.rllib import HadaraMultiAgentEnv
+
+    env = HadaraMultiAgentEnv({"num_players": 3})
+    seen, infos = env.reset(seed=2)
+    over = False
+    while not over:
+        assert not any(infos.values())
+        ((turn, observation),) = seen.items()
+        seen, _, ends, _, infos = env.step({turn: int(observation["action_mask"].argmax())})
+        over = ends["__all__"]
+    assert set(seen) == set(infos) == set(env.possible_agents)
+    assert all(set(info) == {"points", "rank"} for info in infos.values())

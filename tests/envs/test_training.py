@@ -71,6 +71,12 @@ def test_trained_model_is_not_evaluated_on_the_seat_environment():
     env.step(action)
 
 
+def test_maskable_ppo_cannot_learn_in_a_seat_of_a_single_game():
+    model = learner(SeatEnv(num_players=2, seat=None))
+    model.learn(64)
+    assert model.num_timesteps == 64
+
+
 def test_choice_of_a_model_is_replaced_by_a_random_one():
     """`predict` returns an array without axes: taken for illegal, every move of the model would be a random one."""
     first, second = (SeatEnv(num_players=2, illegal="random", opponents=lambda view: view.legal[0]) for _ in range(2))

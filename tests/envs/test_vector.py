@@ -1,6 +1,8 @@
 """`HadaraVec` is B games of their own: dealt, played, finished and replaced like single ones."""
 
+import copy
 import io
+import pickle
 from typing import Any
 
 import numpy as np
@@ -146,6 +148,16 @@ def test_restored_batch_goes_on_otherwise(through_file: bool):
     vec.restore(state)
     assert contents(wander(vec, 100)) == ahead
     assert contents(wander(other, 0)) == ahead, "the copies share memory"
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda vec: pickle.loads(pickle.dumps(vec))])
+def test_copy_of_a_batch_goes_on_otherwise(way: Any):
+    vec = wander(HadaraVec(10, (2, 5), "both", seed=3), 50)
+    twin = way(vec)
+    before = contents(vec)
+    ahead = contents(wander(twin, 80))
+    assert contents(vec) == before
+    assert contents(wander(vec, 80)) == ahead
 
 
 def test_same_seed_deals_other_games():

@@ -40,6 +40,6 @@ def practised(spec: str, config: GameConfig) -> Agent:
     try:
         agent.reset(seat, config, 0)
         agent.act(game.view(seat))
-    except Exception:  # noqa: BLE001 - an agent that fails always is found out in the game that follows
+    except (Exception, SystemExit):  # noqa: BLE001 - an agent that always fails is found out in the game that follows
         return make(spec)
     return agent

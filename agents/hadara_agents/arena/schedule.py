@@ -45,9 +45,7 @@ class Schedule:
     seed: int
 
     @classmethod
-    def of(
-        cls, specs: Sequence[str], players: int, sets: int = 1, seed: int = 0, vs_field: bool = False
-    ) -> "Schedule":
+    def of(cls, specs: Sequence[str], players: int, sets: int = 1, seed: int = 0, vs_field: bool = False) -> "Schedule":
         """More agents than seats: every choice of as many as there are seats. `vs_field`: the first against seconds."""
         if sets < 1:
             raise ScheduleError(f"A tournament has at least one set, not {sets}.")

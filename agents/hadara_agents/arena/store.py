@@ -52,7 +52,7 @@ class Store:
         if path.exists():
             if not self.resume:
                 raise ResultsError(f"{self.folder} holds a tournament already; choose another folder or go on with it.")
-            _check_same(self.folder, _plan_in(path), identity)
+            _check_same(self.folder, plan_in(path), identity)
         elif self.games.exists():
             raise ResultsError(f"{self.games} has no {PLAN} beside it, so nobody knows which tournament it belongs to.")
         else:
@@ -63,12 +63,10 @@ class Store:
         self._file.seek(0)
         whole, newline, rest = self._file.read().rpartition(b"\n")
         lines = whole.split(b"\n") if newline else []
-        if len(lines) > len(self.plan.schedule):
-            raise self._corrupt(len(self.plan.schedule) + 1, "the tournament has no such game")
         for number, line in enumerate(lines):
             try:
                 self.results.append(from_line(line.decode(), self.plan.schedule[number]))
-            except ValueError as error:  # broken JSON and broken UTF-8 are ValueErrors too
+            except (ValueError, IndexError) as error:  # broken JSON and broken UTF-8 are ValueErrors too
                 raise self._corrupt(number + 1, str(error)) from error
         if rest:
             where = f"{self.games}, line {len(lines) + 1}"
@@ -80,7 +78,8 @@ class Store:
         return ResultsError(f"{where} is not what this tournament wrote: {reason}; nothing was changed.")
 
 
-def _plan_in(path: Path) -> dict[str, Any]:
+def plan_in(path: Path) -> dict[str, Any]:
+    """What a plan file says."""
     try:
         plan = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
@@ -98,7 +97,7 @@ def _check_same(folder: Path, found: dict[str, Any], wanted: dict[str, Any]) -> 
     ]
     if differences:
         raise ResultsError(
-            f"{folder} holds another tournament, with {listed(differences)}; nothing was changed, choose another folder."
+            f"{folder} holds another tournament, with {listed(differences)}; it was left as it is, choose another."
         )
 
 

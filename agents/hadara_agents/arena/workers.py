@@ -11,13 +11,13 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from hadara_agents.arena.bench import Bench, Job
 from hadara_agents.arena.schedule import Fixture
-from hadara_agents.arena.seat import BEFORE, Fault, Played, play_fixture, too_slow
+from hadara_agents.arena.seat import BEFORE, START_LIMIT, Fault, Played, play_fixture, too_slow
 from hadara_env import HadaraError
 
 GRACE = 2.0  # seconds over the limit before a process is ended; an agent that answers sooner is judged in its process
@@ -56,7 +56,7 @@ class SharedPulse:
 def serve(job: Job, connection: Connection, pulse: SharedPulse) -> None:
     """What a worker process does: play what it is sent until nobody sends any more."""
     if hasattr(os, "setpgid"):
-        os.setpgid(0, 0)  # a group of its own: an interrupt is the parent's business, and programs of agents die with it
+        os.setpgid(0, 0)  # a group of its own: an interrupt is for the parent, and agents' programs end with the worker
     threading.Thread(target=_die_with_parent, daemon=True).start()
     bench = Bench(job)
     while True:
@@ -128,8 +128,9 @@ class Worker:
 
     def _overdue_reason(self) -> str:
         limit = self._job.move_limit
-        starting = self.pulse.where[1] == BEFORE or limit is None
-        return "did not get ready in time" if starting or limit is None else too_slow(limit)
+        if limit is None or self.pulse.where[1] == BEFORE:
+            return f"was not ready after {START_LIMIT:g} s"
+        return too_slow(limit)
 
     def _recover(self) -> None:
         """The process is gone: by chance once, by its agent's doing if it goes again at the same place."""
@@ -163,7 +164,7 @@ class Worker:
         self.process.join()
 
 
-def play_all(job: Job, fixtures: Iterable[Fixture], processes: int) -> Iterator[Played]:
+def play_all(job: Job, fixtures: Iterable[Fixture], processes: int) -> Generator[Played]:
     """The games in their order, played by as many processes at once."""
     workers: list[Worker] = []
     todo = iter(fixtures)

@@ -24,6 +24,19 @@ def whole_number(least: int, most: int, refusal: str) -> Callable[[str], int]:
     return parse
 
 
+def seconds_or_none(value: str | float) -> float | None:
+    """A number of seconds above 0, or `none`; typer sends the default through here too."""
+    if str(value).lower() == "none":
+        return None
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise typer.BadParameter(f"a limit is a number of seconds above 0, or none, not {value!r}.")
+    return number
+
+
 def _rules(value: str) -> str:
     if value not in RULE_SETS:
         raise typer.BadParameter(f"there are no {value!r} rules; choose {' or '.join(RULE_SETS)}.")

@@ -19,8 +19,9 @@ CAPACITY = 200_000  # nodes; a tree half full is not kept for the next decision
 class ISMCTSAgent:
     """Searches its own decisions over deals that fit what it sees; the others are taken to play the heuristic.
 
-    With `iters` the same seed gives the same moves; with `ms` a slow machine searches less. The tree of a decision is
-    kept for the next one. `alternatives` holds what the last search found.
+    With `iters` the same seed gives the same moves; with `ms` a slow machine searches less. With
+    `reuse` the tree of a decision is kept for the next one; that was measured to be weaker, since its counts belong to
+    deals that are ruled out by then. `alternatives` holds what the last search found.
     """
 
     def __init__(
@@ -28,10 +29,10 @@ class ISMCTSAgent:
         iters: int = 0,
         ms: float = 0.0,
         c: float = 1.0,
-        temperature: float = 2.0,
+        temperature: float = 3.0,
         noise: float = 0.05,
         win: float = 0.5,
-        reuse: bool = True,
+        reuse: bool = False,
     ) -> None:
         if (iters > 0) == (ms > 0):
             raise AgentError("ismcts needs either iters or ms, such as ismcts:iters=2000 or ismcts:ms=200.")

@@ -35,13 +35,12 @@ class HadaraMultiAgentEnv(MultiAgentEnv):
         super().__init__()
         self._env = HadaraAEC(**{"illegal": "terminate", **(config or {})})
         self.possible_agents = list(self._env.possible_agents)
-        self.agents = list(self.possible_agents)
+        self.agents = list(self.possible_agents)  # to the end: RLlib looks every last observation up in it
         self.observation_spaces = {agent: masked_space("observations") for agent in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Answer, Answer]:
         self._env.reset(seed=seed, options=options)
-        self.agents = list(self.possible_agents)
         return self._observations([self._env.agent_selection]), {}
 
     def step(self, action_dict: Answer) -> tuple[Answer, Answer, Answer, Answer, Answer]:
@@ -53,8 +52,6 @@ class HadaraMultiAgentEnv(MultiAgentEnv):
         rewards: Answer = {agent: self._env.rewards[agent] for agent in seats}
         ends: Answer = {**dict.fromkeys(seats, over), "__all__": over}
         infos: Answer = {agent: dict(self._env.infos[agent]) for agent in seats}
-        if over:
-            self.agents = []
         return self._observations(seats), rewards, ends, {"__all__": False}, infos
 
     def _observations(self, agents: Sequence[str]) -> Answer:

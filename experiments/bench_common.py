@@ -1,0 +1,215 @@
+"""What both benchmarks share: interleaved timing, medians and spread, and a word on the machine.
+
+Cases are run in turns, round after round, each round beginning one case later: whatever else the machine does meanwhile
+falls on all of them alike. A ratio is taken round by round between neighbours in time, and its median is reported.
+"""
+
+import contextlib
+import datetime
+import importlib.metadata
+import json
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import rich.progress
+from rich.console import Console
+from rich.table import Table
+
+from hadara_env.cards import load
+from hadara_env.engine.actions import NUM_ACTIONS
+from hadara_env.engine.layout import GAME
+from hadara_env.engine.observation import OBS
+from hadara_env.files import write_atomically
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS, PAGE = Path("experiments/results"), Path("docs/performance.md")
+YARDSTICK = "yardstick"
+PAUSE = 0.02  # seconds: threads of the case before spin a little while before they sleep
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One run of a case: things done, seconds by the clock, and seconds of processor time in them."""
+
+    count: int
+    wall: float
+    cpu: float
+
+    @property
+    def rate(self) -> float:
+        return self.count / self.wall
+
+
+@dataclass
+class Case:
+    """Something to measure: `run(seconds)` does it for about that long."""
+
+    name: str
+    unit: str
+    includes: str
+    run: Callable[[float], Sample]
+    samples: list[Sample] = field(default_factory=list)
+
+    @property
+    def rates(self) -> list[float]:
+        return [sample.rate for sample in self.samples]
+
+    def summary(self, yardstick: "Case | None" = None) -> dict[str, Any]:
+        """Median and spread; `busy` is processor time by clock time: below 1, other work took the core."""
+        share = statistics.median(sample.cpu / sample.wall for sample in self.samples)
+        found = {"unit": self.unit, **spread(self.rates), "busy": round(share, 2), "includes": self.includes}
+        if yardstick is not None and yardstick is not self:
+            found["per_1000_yardsticks"] = significant(1000 * statistics.median(paired(self, yardstick)))
+        return found
+
+
+def repeat(body: Callable[[], int]) -> Callable[[float], Sample]:
+    """A run that calls `body`, which says how much it did, until the time is up; a first call warms up unmeasured."""
+    warm = False
+
+    def run(seconds: float) -> Sample:
+        nonlocal warm
+        if not warm:
+            body()
+            warm = True
+        count, wall, cpu = 0, time.perf_counter(), time.process_time()
+        while (now := time.perf_counter()) - wall < seconds or count == 0:
+            count += body()
+        now = time.perf_counter()
+        return Sample(count, now - wall, time.process_time() - cpu)
+
+    return run
+
+
+def yardstick() -> Case:
+    """A fixed loop of plain Python: other rates can be compared across machines by it."""
+
+    def body() -> int:
+        total = 0
+        for i in range(20_000):
+            total = (total + i * i) % 7919
+        return 20_000
+
+    return Case(YARDSTICK, "iterations/s", "a loop of plain Python: multiply, add, remainder", repeat(body))
+
+
+def measure(cases: Sequence[Case], rounds: int, seconds: float, console: Console) -> None:
+    """Run every case once a round, each round beginning with another one."""
+    for case in rich.progress.track(cases, "warming up", console=console, transient=True):
+        case.run(0.0)
+    turns = [case for r in range(rounds) for case in (*cases[r % len(cases) :], *cases[: r % len(cases)])]
+    for case in rich.progress.track(turns, "measuring", console=console, transient=True):
+        time.sleep(PAUSE)
+        case.samples.append(case.run(seconds))
+
+
+def paired(case: Case, other: Case) -> list[float]:
+    """The ratio of two cases in every round."""
+    return [a / b for a, b in zip(case.rates, other.rates, strict=True)]
+
+
+def best(cases: Iterable[Case]) -> Case:
+    """The one with the highest median."""
+    return max(cases, key=lambda case: statistics.median(case.rates))
+
+
+def spread(values: Sequence[float]) -> dict[str, Any]:
+    """Median, quartiles and extremes."""
+    low, _, high = statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else [values[0]] * 3
+    numbers = {"median": statistics.median(values), "lower_quartile": low, "upper_quartile": high}
+    numbers |= {"min": min(values), "max": max(values)}
+    return {**{name: significant(value) for name, value in numbers.items()}, "runs": len(values)}
+
+
+def significant(value: float) -> float:
+    """Four digits: more would pretend to an accuracy nobody has."""
+    return float(f"{value:.4g}")
+
+
+def machine() -> dict[str, Any]:
+    """What it ran on."""
+    return {
+        "cpu": _cpu_model(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "architecture": platform.machine(),
+        "system": platform.system(),
+        "load_before": load_average(),
+    }
+
+
+def load_average() -> list[float] | None:
+    """Runnable processes in the last 1, 5 and 15 minutes; None where the system does not say."""
+    try:
+        return [round(load, 2) for load in os.getloadavg()]
+    except (AttributeError, OSError):
+        return None
+
+
+def _cpu_model() -> str:
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor() or "unknown"
+
+
+def versions(names: Iterable[str]) -> dict[str, str]:
+    """Of Python and of those packages that are installed."""
+    found = {"python": platform.python_version()}
+    for name in names:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    return found
+
+
+class Report:
+    """A result file in the making; the clock and the load average begin with it."""
+
+    def __init__(self, what: str, command: str, rounds: int, seconds: float, packages: Iterable[str]) -> None:
+        self._begun = time.monotonic()
+        self.content: dict[str, Any] = {
+            "what": what,
+            "command": command,
+            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "rounds": rounds,
+            "seconds_a_run": seconds,
+            "machine": machine(),
+            "versions": versions(("hadara-env", "numpy", "numba", "llvmlite", *packages)),
+            "cards": load().digest,
+            "record_bytes": GAME.itemsize,
+            "observation_size": OBS.size,
+            "actions": NUM_ACTIONS,
+        }
+
+    def add(self, **parts: Any) -> None:
+        self.content |= parts
+
+    def write(self, out: Path) -> None:
+        self.content["machine"]["load_after"] = load_average()
+        self.content["seconds"] = round(time.monotonic() - self._begun, 1)
+        write_atomically(out, json.dumps(self.content, indent=2, ensure_ascii=False) + "\n")
+
+
+def table(title: str, rates: dict[str, dict[str, Any]]) -> Table:
+    """The rates for the terminal."""
+    view = Table(title=title, title_justify="left")
+    view.add_column("case")
+    for name in ("median a second", "least", "most", "busy"):
+        view.add_column(name, justify="right")
+    for name, rate in rates.items():
+        view.add_row(name, *(number(rate[key]) for key in ("median", "min", "max")), f"{rate['busy']:.2f}")
+    return view
+
+
+def number(value: float) -> str:
+    """A number as people read it: 12.3 M, 245 k, 3.2."""
+    for size, unit in ((1e6, " M"), (1e3, " k")):
+        if value >= 0.9995 * size:
+            return f"{value / size:.{max(0, 2 - len(str(int(value / size))) + 1)}f}{unit}"
+    return f"{value:.3g}"
