@@ -23,6 +23,8 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "Installing the pinned packages into .venv; the first time takes some minutes."
 	@$(PIP) setuptools
 	@$(PIP) --no-build-isolation --editable '.[arena,dev,ray,render,train,web]'
+	@echo "Compiling the game once."
+	-@$(BIN)/hadara demo --sets 1 >/dev/null
 	@touch $@
 
 demo: setup ## a short tournament of the shipped agents, with a ladder and a page

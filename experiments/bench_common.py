@@ -45,6 +45,11 @@ class Sample:
     def rate(self) -> float:
         return self.count / self.wall
 
+    @property
+    def core_rate(self) -> float:
+        """By processor time: what a busy machine takes away does not count, but neither does waiting."""
+        return self.count / max(self.cpu, 1e-9)
+
 
 @dataclass
 class Case:
@@ -63,7 +68,9 @@ class Case:
     def summary(self, yardstick: "Case | None" = None) -> dict[str, Any]:
         """Median and spread; `busy` is processor time by clock time: below 1, other work took the core."""
         share = statistics.median(sample.cpu / sample.wall for sample in self.samples)
-        found = {"unit": self.unit, **spread(self.rates), "busy": round(share, 2), "includes": self.includes}
+        core = significant(statistics.median(sample.core_rate for sample in self.samples))
+        found = {"unit": self.unit, **spread(self.rates), "median_a_core_second": core, "busy": round(share, 2)}
+        found["includes"] = self.includes
         if yardstick is not None and yardstick is not self:
             found["per_1000_yardsticks"] = significant(1000 * statistics.median(paired(self, yardstick)))
         return found
@@ -112,6 +119,12 @@ def measure(cases: Sequence[Case], rounds: int, seconds: float, console: Console
 def paired(case: Case, other: Case) -> list[float]:
     """The ratio of two cases in every round."""
     return [a / b for a, b in zip(case.rates, other.rates, strict=True)]
+
+
+def core_ratio(case: Case, other: Case) -> float:
+    """The same by processor time, in the middle of the rounds."""
+    pairs = zip(case.samples, other.samples, strict=True)
+    return significant(statistics.median(a.core_rate / b.core_rate for a, b in pairs))
 
 
 def best(cases: Iterable[Case]) -> Case:

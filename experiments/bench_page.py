@@ -133,8 +133,12 @@ def _includes(rates: dict[str, Any], name: str) -> str:
 
 
 def _rates(rates: dict[str, Any], names: Iterable[str]) -> str:
-    rows = [(f"{name} ({rates[name]['unit']})", rates[name]["includes"], _spread(rates[name])) for name in names]
-    return _table(("", "includes", "a second"), rows, 2)
+    """Rates of every unit, which the name of the column need not repeat."""
+    rows = []
+    for name in names:
+        what = rates[name]["unit"].removesuffix("/s")
+        rows.append((name, what, rates[name]["includes"], _spread(rates[name])))
+    return _table(("", "what", "includes", "a second"), rows, 3)
 
 
 def _times(times: dict[str, Any]) -> str:
@@ -153,14 +157,10 @@ def _memory(bench: dict[str, Any]) -> str:
 
 
 def _ratios(ratios: dict[str, Any]) -> str:
-    rows = [
-        (
-            f"{name}: {ratio['of']} by {ratio['by']}",
-            *(f"{ratio[key]:.3g}" for key in ("median", "min", "max", "at_least")),
-        )
-        for name, ratio in ratios.items()
-    ]
-    return _table(("ratio, round by round", "median", "least", "most", "aim: at least"), rows) if rows else ""
+    keys = ("median", "min", "max", "by_processor_time", "at_least")
+    rows = [(r["of"], r["by"], *(f"{r[key]:.3g}" for key in keys)) for r in ratios.values()]
+    head = ("ours", "by theirs", "median", "least", "most", "by processor time", "aim: at least")
+    return _table(head, rows, 2) if rows else ""
 
 
 def _measured(result: dict[str, Any]) -> str:

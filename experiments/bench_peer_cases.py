@@ -126,10 +126,12 @@ class TwoProcesses:
 
     def __init__(self, maker: str, size: int) -> None:
         spawn = multiprocessing.get_context("spawn")
-        self._pipes = []
+        self._pipes, self._processes = [], []
         for _ in range(2):
             here, there = spawn.Pipe()
-            spawn.Process(target=_serve, args=(maker, size, there), daemon=True).start()
+            self._processes.append(spawn.Process(target=_serve, args=(maker, size, there), daemon=True))
+            self._processes[-1].start()
+            there.close()  # so that the end of the process is the end of the pipe
             self._pipes.append(here)
         self.case = Case(
             f"{maker} {size}, two processes", "decisions/s", "the same in two processes, rates added", self._run
@@ -147,8 +149,9 @@ class TwoProcesses:
         return Sample(round(count), wall, sum(sample.cpu / sample.wall for sample in samples) * wall)
 
     def close(self) -> None:
-        for pipe in self._pipes:
+        for pipe, process in zip(self._pipes, self._processes, strict=True):
             pipe.close()
+            process.join()
 
 
 def _serve(maker: str, size: int, pipe: Any) -> None:

@@ -17,7 +17,19 @@ from rich.table import Table
 
 from experiments import bench_cases as ours
 from experiments import bench_peer_cases as peers
-from experiments.bench_common import PAGE, RESULTS, Case, Report, best, measure, paired, spread, table, yardstick
+from experiments.bench_common import (
+    PAGE,
+    RESULTS,
+    Case,
+    Report,
+    best,
+    core_ratio,
+    measure,
+    paired,
+    spread,
+    table,
+    yardstick,
+)
 from experiments.bench_page import write_page
 from hadara_env.errors import HadaraError
 
@@ -65,6 +77,7 @@ def compared(cases: dict[str, Case]) -> dict[str, dict[str, Any]]:
         if own and other:
             a, b = best(own), best(other)
             found[name] = {"of": a.name, "by": b.name, "at_least": TARGETS[name], **spread(paired(a, b))}
+            found[name]["by_processor_time"] = core_ratio(a, b)
     return found
 
 

@@ -2,7 +2,8 @@
 
 Blocks of a page run from top to bottom in one folder, so that a later one may use a file that an earlier one wrote:
 
-- `python`: run by itself; with `>>>` prompts as a doctest. A `text` block right below it is what it must print.
+- `python`: run by itself; with `>>>` prompts as a doctest. A `text` block right below it is what it must print. A block
+  that begins with a comment such as `# bot.py` is a file: it is written, for later commands to use, and not run.
 - `bash` and `console`: each `hadara ...` line (in `console` after `$ `) runs and must succeed. In `console`, the lines
   below a command, if any, are what it must print; a line of three dots stands for anything.
 """
@@ -30,6 +31,7 @@ PAGES = [
 ]
 NOT_RUN = {"make", "source", "git", "pip"}  # they change the machine or take minutes; `make` is what runs this
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\w+\.py)\n")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -69,6 +71,9 @@ def matches(expected: str, printed: str) -> bool:
 
 
 def run_python(block: Block, place: str) -> None:
+    if file := FILE.match(block.text):
+        Path(file[1]).write_text(block.text, encoding="utf-8")
+        return
     if ">>>" in block.text:
         test = doctest.DocTestParser().get_doctest(block.text, {"__name__": "__main__"}, place, None, block.line)
         report = io.StringIO()

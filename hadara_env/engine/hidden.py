@@ -41,8 +41,8 @@ def redact(g, seat):
             g.pending_side[other] = NONE
             g.pending[other] = g.pending_token[other] = NONE
             g.hand[other, 0] = g.hand[other, 1] = NONE
-    if g.step == TOKEN and g.phase == 0 and g.actor != seat:
-        g.step = DRAFT  # an X2 token about to be placed would give the commitment away
+    if g.actor != seat and (in_draw(g) or g.step == SIDE):
+        _hide_progress(g, seat)
     for epoch in range(g.epoch + 1):
         for colour in range(NUM_COLOURS):
             for visit in range(g.num_players):
@@ -52,6 +52,16 @@ def redact(g, seat):
     for card in range(NUM_CARDS):
         if _is_secret(g.place[card], seat):
             g.place[card] = UNSEEN
+
+
+@kernel
+def _hide_progress(g, seat):
+    """A3: how far the others are with their choices says something about them (an X2 token takes longer)."""
+    start = 0
+    if g.step != SIDE:
+        g.step = DRAFT
+        start = g.first[g.epoch]
+    g.actor = start if start != seat else (start + 1) % g.num_players
 
 
 @kernel

@@ -12,6 +12,7 @@ from hadara_env.engine.constants import (
     BUST_STEPS,
     COLONY,
     CULTURE,
+    DISPLAY,
     DRAFT,
     FOOD,
     FULL,
@@ -31,6 +32,7 @@ from hadara_env.engine.constants import (
     NUM_EPOCHS,
     NUM_SOURCES,
     NUM_TRACKS,
+    PLUNDERED,
     PURPLE,
     SIDE,
     SOLD,
@@ -50,26 +52,46 @@ from hadara_env.engine.rules.market import top_card
 from hadara_env.engine.scoring import points_by_source, sets
 
 SIZE = OBS.size
-_CARD_SIZE = OBS.slice("top.yellow").stop - OBS.slice("top.yellow").start
-_SEAT_SIZE = OBS.slice("me").stop - OBS.slice("me").start
-_HANDS, _TOPS, _TOP_ABILITY = OBS.slice("hand.colour").start, OBS.slice("top").start, OBS.slice("top.ability").start
-_OUTER, _SEATS = OBS.slice("outer.size").start, OBS.slice("me").start
-_MINE, _STACKED = OBS.slice("cards.mine").start, OBS.slice("cards.outer").start
-_NOT_SEEN = OBS.slice("cards.unseen").start
+
+
+def _start(name: str) -> int:
+    return OBS.slice(name).start
+
+
+_CARD_SIZE = _start("top.red") - _start("top.yellow")
+_HAND_SIZE = _start("hand.high") - _start("hand.low")
+_SEAT_SIZE = _start("next1") - _start("me")
+_HANDS, _TOPS, _TOP_ABILITY = _start("hand.low"), _start("top"), _start("top.ability")
+_HAND_COLOUR, _OUTER, _SEATS = _start("hand.colour"), _start("outer.size"), _start("me")
+_TAKINGS, _SEALS, _POINTS = (_start(name) - _SEATS for name in ("me.plundered", "me.silver", "me.points"))
+_MINE, _STACKED, _NOT_SEEN = _start("cards.mine"), _start("cards.outer"), _start("cards.unseen")
+_OUT_OF_REACH = 1000  # more steps than any card gives
 
 
 @kernel
 def encode(g, seat, t, out):
-    """Write what a seat observes to `out` (float32, OBS.size)."""
-    out[:_NOT_SEEN] = 0.0  # the last piece is written in full
+    """Write what a seat observes to `out` (float32, OBS.size).
+
+    Only this function calls those that write the pieces: numba counts references to `out` in every function that
+    calls another too large to be inlined, and each count costs as much as a piece.
+    """
+    out[:_SEATS] = 0.0
+    out[_SEATS + g.num_players * _SEAT_SIZE : _MINE] = 0.0  # present seats, my cards and unseen ones are written whole
+    out[_STACKED:_NOT_SEEN] = 0.0
     in_draw = g.step == DRAFT or (g.step == TOKEN and g.phase == 0)
     _encode_game(g, seat, in_draw, t, out)
+    goals = _goals(g, seat, t)
     if in_draw:
-        _encode_hand(g, seat, t, out)
+        out[_HAND_COLOUR + t.colour[g.hand[seat, 0]]] = 1.0
+        for slot in range(2):
+            card, at = g.hand[seat, slot], _HANDS + slot * _HAND_SIZE
+            _encode_card(g, seat, card, goals, t, out, at)
+            if t.ability[card] > 0:
+                out[at + _CARD_SIZE + t.ability[card] - 1] = 1.0
     for colour in range(NUM_COLOURS):
         card = top_card(g, colour)
         if card != NONE:
-            _encode_card(g, seat, card, t, out, _TOPS + colour * _CARD_SIZE)
+            _encode_card(g, seat, card, goals, t, out, _TOPS + colour * _CARD_SIZE)
             out[_OUTER + colour] = np.float32(0.2) * g.outer_size[colour]
             if colour == PURPLE and t.ability[card] > 0:
                 out[_TOP_ABILITY + t.ability[card] - 1] = 1.0
@@ -77,12 +99,15 @@ def encode(g, seat, t, out):
                 depth = g.outer_size[colour] - 1 - i
                 out[_STACKED + np.int64(g.placed[g.epoch, colour, i])] = np.float32(1.0) - np.float32(0.2) * depth
     for turn in range(g.num_players):
-        _encode_seat(g, seat, (seat + turn) % g.num_players, in_draw, t, out, _SEATS + turn * _SEAT_SIZE)
-    for i in range(g.display_size[seat]):
-        out[_MINE + np.int64(g.display[seat, i])] = 1.0
-    sold, held = SOLD + seat, HAND + seat
+        other = (seat + turn) % g.num_players
+        at = _SEATS + turn * _SEAT_SIZE
+        _encode_seat(g, seat, other, in_draw, out, at)
+        _encode_takings(g, other, t, out, at + _TAKINGS)
+        _encode_points(points_by_source(g, other, t), out, at + _POINTS)
+    own, sold, held = np.uint8(DISPLAY + seat), np.uint8(SOLD + seat), np.uint8(HAND + seat)
     for card in range(NUM_CARDS):
         place = g.place[card]
+        out[_MINE + card] = place == own
         out[_NOT_SEEN + card] = (place == UNSEEN) | ((place >= SOLD) & (place != sold) & (place != held))
 
 
@@ -146,23 +171,32 @@ def _incomes_left(g, step):
 
 
 @kernel
-def _encode_hand(g, seat, t, out):
-    colour = t.colour[g.hand[seat, 0]]
-    out[_HANDS + colour] = 1.0
-    at = _HANDS + NUM_COLOURS
-    for slot in range(2):
-        card = g.hand[seat, slot]
-        _encode_card(g, seat, card, t, out, at)
-        at += _CARD_SIZE
-        if t.ability[card] > 0:
-            out[at + t.ability[card] - 1] = 1.0
-        at += NUM_ABILITIES - 1
+def _goals(g, seat, t):
+    """What cards are measured by: steps to my next colony and my next bust, and the colour that completes a set. Z4"""
+    relief = 4 if g.ability[seat, LOWER_REQUIREMENT] > 0 else 0
+    military, culture = g.tracks[seat, MILITARY] + relief, g.tracks[seat, CULTURE] + relief
+    to_colony = to_bust = _OUT_OF_REACH
+    for colony in range(NUM_COLONIES):
+        lack = t.colony_requirement[colony] - military
+        to_colony = min(to_colony, lack if (g.colony[seat, colony] == NOT_TAKEN) & (lack > 0) else _OUT_OF_REACH)
+    for bust in range(NUM_BUSTS):
+        lack = t.bust_requirement[bust] - culture
+        to_bust = min(to_bust, lack if (g.bust_token[seat, bust] == NONE) & (lack > 0) else _OUT_OF_REACH)
+    fewest = sets(g, seat)
+    lacking, missing = 0, 0
+    for colour in range(NUM_COLOURS):
+        if g.colours[seat, colour] == fewest:
+            lacking += 1
+            missing = colour
+    return to_colony, to_bust, missing if lacking == 1 else -1
 
 
 @kernel
-def _encode_card(g, seat, card, t, out, k):
+def _encode_card(g, seat, card, goals, t, out, at):
     """What a card would mean to me; steps include X0 both ways and X8."""
+    k = int(np.uint16(at))  # an unsigned number spares the compiler a test for negative indices at every cell
     colour, ability = t.colour[card], t.ability[card]
+    to_colony, to_bust, missing = goals
     own_price = price(g, seat, card, t)
     out[k] = 1.0
     out[k + 1] = np.float32(0.1) * t.cost[card]
@@ -194,32 +228,15 @@ def _encode_card(g, seat, card, t, out, k):
                 culture += 2 if track == CULTURE else 0
     k += NUM_TRACKS
     out[k] = np.float32(1 / 12) * t.points[card]
-    out[k + 1] = _completes_set(g, seat, colour)
-    relief = 4 if g.ability[seat, LOWER_REQUIREMENT] > 0 else 0
-    have = g.tracks[seat, MILITARY] + relief
-    for colony in range(NUM_COLONIES):
-        need = t.colony_requirement[colony]
-        if g.colony[seat, colony] == NOT_TAKEN and have < need <= have + military:
-            out[k + 2] = 1.0
-    have = g.tracks[seat, CULTURE] + relief
-    for bust in range(NUM_BUSTS):
-        need = t.bust_requirement[bust]
-        if g.bust_token[seat, bust] == NONE and have < need <= have + culture:
-            out[k + 3] = 1.0
+    out[k + 1] = colour == missing
+    out[k + 2] = military >= to_colony
+    out[k + 3] = culture >= to_bust
 
 
 @kernel
-def _completes_set(g, seat, colour):
-    """Z4: every other colour has more cards than this one."""
-    own = g.colours[seat, colour]
-    for other in range(NUM_COLOURS):
-        if other != colour and g.colours[seat, other] <= own:
-            return False
-    return True
-
-
-@kernel
-def _encode_seat(g, observer, seat, in_draw, t, out, k):
+def _encode_seat(g, observer, seat, in_draw, out, at):
+    """All cells but those of takings and points; each is written, for nobody has cleared them."""
+    k = int(np.uint16(at))
     coins = g.coins[seat]
     out[k] = 1.0
     out[k + 1] = np.float32(0.02) * coins
@@ -242,24 +259,20 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
     k += NUM_ABILITIES - 1
     for track in range(NUM_TRACKS):
         out[k + track] = np.float32(g.tokens[seat, track]) * np.float32(0.5)
-    k += NUM_TRACKS
-    k = _encode_takings(g, seat, t, out, k)
-    for i in range(g.silver_count[seat]):
-        out[k + np.int64(g.silver[seat, i])] += np.float32(0.5)
+    k += NUM_TRACKS + _SEALS - _TAKINGS
+    for track in range(NUM_TRACKS):
+        seals = np.float32(0.0)
+        for i in range(2):
+            seals += np.float32(0.5) if g.silver[seat, i] == track else np.float32(0.0)
+        out[k + track] = seals
     k += NUM_TRACKS
     out[k] = np.float32(0.5) * g.gold[seat]
-    k += 1
-    points = points_by_source(g, seat, t)
-    total = 0
-    for source in range(TOTAL):
-        out[k + source] = np.float32(0.02) * points[source]
-        total += points[source]
-    out[k + TOTAL] = np.float32(0.01) * total
-    k += NUM_SOURCES
-    if in_draw:
-        out[k + crest_colour(g, seat, g.lap)] = 1.0
-        if g.lap + 1 < NUM_DRAWS:
-            out[k + NUM_COLOURS + crest_colour(g, seat, g.lap + 1)] = 1.0
+    k += 1 + NUM_SOURCES
+    now = crest_colour(g, seat, g.lap) if in_draw else NONE
+    after = crest_colour(g, seat, g.lap + 1) if in_draw and g.lap + 1 < NUM_DRAWS else NONE
+    for colour in range(NUM_COLOURS):
+        out[k + colour] = now == colour
+        out[k + NUM_COLOURS + colour] = after == colour
     k += 2 * NUM_COLOURS
     out[k] = np.float32(0.2) * (g.start_card[seat] + 1)
     side = g.side[seat]
@@ -269,29 +282,32 @@ def _encode_seat(g, observer, seat, in_draw, t, out, k):
 
 
 @kernel
-def _reach(have, need):
-    """How much of a requirement is met, at most 1."""
-    return np.float32(1.0) if have >= need else np.float32(have) / np.float32(need)
+def _encode_takings(g, seat, t, out, at):
+    """Colonies and busts: what is taken, and how near the rest is, at most 1."""
+    k = int(np.uint16(at))
+    relief = 4 if g.ability[seat, LOWER_REQUIREMENT] > 0 else 0
+    have = np.float32(g.tracks[seat, MILITARY] + relief)
+    for colony in range(NUM_COLONIES):
+        state = g.colony[seat, colony]
+        reach = min(np.float32(1.0), have / np.float32(t.colony_requirement[colony]))
+        out[k + colony] = state == PLUNDERED
+        out[k + NUM_COLONIES + colony] = state == ALLIED
+        out[k + 2 * NUM_COLONIES + colony] = reach if state == NOT_TAKEN else np.float32(0.0)
+    k += 3 * NUM_COLONIES
+    have = np.float32(g.tracks[seat, CULTURE] + relief)
+    for bust in range(NUM_BUSTS):
+        carved, back = g.bust_token[seat, bust] != NONE, g.bust_back[seat, bust] == 1
+        reach = min(np.float32(1.0), have / np.float32(t.bust_requirement[bust]))
+        out[k + bust] = carved & (not back)
+        out[k + NUM_BUSTS + bust] = carved & back
+        out[k + 2 * NUM_BUSTS + bust] = np.float32(0.0) if carved else reach
 
 
 @kernel
-def _encode_takings(g, seat, t, out, k):
-    """Colonies and busts: what is taken, and how near the rest is."""
-    relief = 4 if g.ability[seat, LOWER_REQUIREMENT] > 0 else 0
-    have = g.tracks[seat, MILITARY] + relief
-    for colony in range(NUM_COLONIES):
-        state = g.colony[seat, colony]
-        if state == NOT_TAKEN:
-            out[k + 2 * NUM_COLONIES + colony] = _reach(have, t.colony_requirement[colony])
-        elif state == ALLIED:
-            out[k + NUM_COLONIES + colony] = 1.0
-        else:
-            out[k + colony] = 1.0
-    k += 3 * NUM_COLONIES
-    have = g.tracks[seat, CULTURE] + relief
-    for bust in range(NUM_BUSTS):
-        if g.bust_token[seat, bust] == NONE:
-            out[k + 2 * NUM_BUSTS + bust] = _reach(have, t.bust_requirement[bust])
-        else:
-            out[k + NUM_BUSTS * np.int64(g.bust_back[seat, bust]) + bust] = 1.0
-    return k + 3 * NUM_BUSTS
+def _encode_points(points, out, at):
+    k = int(np.uint16(at))
+    total = 0
+    for source in range(TOTAL):
+        out[k + source] = np.float32(0.02) * points[source]
+        total += points[source]
+    out[k + TOTAL] = np.float32(0.01) * total

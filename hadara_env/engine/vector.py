@@ -5,7 +5,7 @@ import numpy as np
 
 from hadara_env.engine import batch, legal, observe
 from hadara_env.engine.actions import NUM_ACTIONS
-from hadara_env.engine.constants import TOTAL
+from hadara_env.engine.constants import MAX_PLAYERS, NUM_SOURCES, TOTAL
 from hadara_env.engine.jit import kernel, parallel_kernel
 from hadara_env.engine.random import game_seed, hash32
 from hadara_env.engine.rewards import write_rewards
@@ -35,44 +35,47 @@ def deal_row(games, b, episode, master, fewest, most, rules, tables):
 
 
 @kernel
-def fill_row(games, b, tables, out, mask, observing, observation, actor, num_players):
-    """What the actor of a row sees and may do."""
-    g, t = games[b], tables[0]
-    batch.write_mask(out, legal.legal_actions(g, t, out), mask[b])
-    actor[b] = g.actor
-    num_players[b] = g.num_players
-    if observing:
-        observe.encode(g, g.actor, t, observation[b])
-
-
-@kernel
-def step_row(games, b, action, settings, episodes, tables, buffers, out, scores):
-    """Play in one row; a finished game is kept in `final`, scored, and replaced by the next deal."""
-    observation, mask, actor, num_players, reward, done, final_scores, final = buffers
-    master, fewest, most, rules, kind, observing = settings
-    if done[b]:  # also in a row that is left alone: a reward stands for one step, so that nobody counts it twice
-        reward[b, :] = 0.0
-        final_scores[b, :] = 0
-        done[b] = False
-    if action == LEAVE:
-        return
-    g, t = games[b], tables[0]
-    n = batch.play(g, action, t, out)
-    if n > 0:
-        batch.write_mask(out, n, mask[b])
-        actor[b] = g.actor
-        if observing:
-            observe.encode(g, g.actor, t, observation[b])
-        return
-    final[b] = g
-    score_all(g, t, scores)
-    write_rewards(g, scores, kind, reward[b])
+def end_row(games, b, settings, episodes, tables, buffers, scores):
+    """A finished game is kept in `final`, scored, and replaced by the row's next deal."""
+    _, _, _, num_players, reward, done, final_scores, final = buffers
+    master, fewest, most, rules, kind, _ = settings
+    final[b] = games[b]
+    score_all(games[b], tables[0], scores)
+    write_rewards(games[b], scores, kind, reward[b])
     for seat in range(reward.shape[1]):
         final_scores[b, seat] = scores[seat, TOTAL]
     done[b] = True
     episodes[b] += 1
     deal_row(games, b, episodes[b], master, fewest, most, rules, tables)
-    fill_row(games, b, tables, out, mask, observing, observation, actor, num_players)
+    num_players[b] = games[b].num_players
+
+
+@kernel
+def step_range(games, first, end, actions, settings, episodes, tables, buffers):
+    """Play in some of the rows, and write what the next actor of each sees and may do.
+
+    One loop that unpacks the buffers once: a call for each row would count the references of them all every time.
+    """
+    observation, mask, actor, _, reward, done, final_scores, _ = buffers
+    observing, t = settings[5], tables[0]
+    out = np.empty(NUM_ACTIONS, np.int16)
+    scores = np.empty((MAX_PLAYERS, NUM_SOURCES), np.int64)
+    for b in range(first, end):
+        if done[b]:  # also in a row that is left alone: a reward stands for one step, so that nobody counts it twice
+            reward[b, :] = 0.0
+            final_scores[b, :] = 0
+            done[b] = False
+        if actions[b] == LEAVE:
+            continue
+        g = games[b]
+        n = batch.play(g, actions[b], t, out)
+        if n == 0:
+            end_row(games, b, settings, episodes, tables, buffers, scores)
+            n = legal.legal_actions(g, t, out)
+        actor[b] = g.actor
+        batch.write_mask(out, n, mask[b])
+        if observing:
+            observe.encode(g, g.actor, t, observation[b])
 
 
 @kernel
@@ -80,21 +83,24 @@ def reset_rows(games, settings, episodes, tables, buffers):
     """Deal every row."""
     observation, mask, actor, num_players, reward, done, final_scores, _ = buffers
     master, fewest, most, rules, _, observing = settings
+    t = tables[0]
     out = np.empty(NUM_ACTIONS, np.int16)
     reward[:] = 0.0
     done[:] = False
     final_scores[:] = 0
     for b in range(len(games)):
         deal_row(games, b, episodes[b], master, fewest, most, rules, tables)
-        fill_row(games, b, tables, out, mask, observing, observation, actor, num_players)
+        g = games[b]
+        num_players[b], actor[b] = g.num_players, g.actor
+        batch.write_mask(out, legal.legal_actions(g, t, out), mask[b])
+        if observing:
+            observe.encode(g, g.actor, t, observation[b])
 
 
 @kernel
 def step_rows(games, actions, settings, episodes, tables, buffers):
-    out = np.empty(NUM_ACTIONS, np.int16)
-    scores = np.empty((5, 7), np.int64)
-    for b in range(len(games)):
-        step_row(games, b, actions[b], settings, episodes, tables, buffers, out, scores)
+    """One action in every row."""
+    step_range(games, 0, len(games), actions, settings, episodes, tables, buffers)
 
 
 def step_rows_in_threads(games, actions, settings, episodes, tables, buffers):
@@ -107,10 +113,8 @@ def step_rows_in_threads(games, actions, settings, episodes, tables, buffers):
 def _step_chunks(games, actions, settings, episodes, tables, buffers, chunks):
     size = (len(games) + chunks - 1) // chunks
     for chunk in numba.prange(chunks):
-        out = np.empty(NUM_ACTIONS, np.int16)
-        scores = np.empty((5, 7), np.int64)
-        for b in range(chunk * size, min(len(games), (chunk + 1) * size)):
-            step_row(games, b, actions[b], settings, episodes, tables, buffers, out, scores)
+        end = min(len(games), (chunk + 1) * size)
+        step_range(games, chunk * size, end, actions, settings, episodes, tables, buffers)
 
 
 @kernel

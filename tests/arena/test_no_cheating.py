@@ -94,7 +94,7 @@ def test_peeking_agent_passes():
 def test_search_that_keeps_its_tree_learns_what_it_cannot_know():
     """Over a whole game, with the tree kept from decision to decision, the views alone decide."""
     config = GameConfig(2)
-    first, second = make("ismcts:iters=40"), make("ismcts:iters=40")
+    first, second = make("ismcts:iters=40,reuse=yes"), make("ismcts:iters=40,reuse=yes")
     line_up = [first, make("greedy")]
     game = Game.new(2, seed=5)
     for seat, agent in enumerate(line_up):

@@ -117,8 +117,11 @@ def test_other_cards_or_other_players_go_unnoticed(played: Path, monkeypatch: py
     assert "0" * 64 in again
     assert found["cards"] in again
     (played / "plan.json").write_text(json.dumps(found))
-    monkeypatch.setattr("hadara_agents.arena.plan.code_digest", lambda: "other")
-    assert "code" in complaint(lambda: go_on(played), ResultsError)
+    monkeypatch.setattr("hadara_agents.arena.store.code_digest", lambda: "other")
+    (note,) = go_on(played)
+    assert "the sources of engine and agents have changed since" in note
+    assert summary_in(played)["versions"]["code"] == f"{found['code']}, other"
+    assert go_on(played) == []
 
 
 def test_results_of_nobody_knows_what_are_continued(played: Path):

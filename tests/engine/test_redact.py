@@ -20,8 +20,12 @@ def blanked(g: SimpleNamespace, seat: int, name: str) -> object:
     value = getattr(g, name)
     seen_by = {field.name: field.seen_by for field in FIELDS}[name]
     if seen_by == PUBLIC:
-        hides_token = name == "step" and g.phase == 0 and value == c.TOKEN and g.actor != seat
-        return c.DRAFT if hides_token else value
+        drawing = g.step == c.DRAFT or (g.step == c.TOKEN and g.phase == 0)
+        if g.actor == seat or not (drawing or g.step == c.SIDE):
+            return value
+        first = g.first[g.epoch] if drawing else 0
+        waited_for = first if first != seat else (first + 1) % g.num_players
+        return {"actor": waited_for, "step": c.DRAFT if drawing else c.SIDE}.get(name, value)
     if seen_by == OWNER and name in ("pending_side", "pending", "pending_token", "hand"):
         nothing = [c.NONE, c.NONE] if name == "hand" else c.NONE
         return [value[row] if row == seat else nothing for row in range(c.MAX_PLAYERS)]
@@ -174,3 +178,20 @@ def test_view_tells_the_seed():
 def test_absent_seat_has_a_view(seat: int):
     with pytest.raises(HadaraError, match=f"no seat {seat} with 3 players; seats are 0 to 2"):
         Game.new(3, "full", 1).view(seat)
+
+
+def test_view_of_a_waiting_seat_tells_how_far_the_others_are():
+    """While one seat commits after another, a seat that is not asked sees the same table all the time."""
+    seen: dict[tuple[int, int, int, int], set[bytes]] = {}
+    for seed in range(60):
+        game = Game.new(3, "full", seed)
+        while not game.is_over and game.epoch == 1 and game.record.phase == 0:
+            if is_unrevealed(game):
+                for seat in range(3):
+                    done = game.record.pending[seat] != c.NONE or game.record.pending_side[seat] != c.NONE
+                    if game.actor != seat:
+                        moment = (seed, game.record.lap + 10 * (game.step == "side"), seat, int(done))
+                        seen.setdefault(moment, set()).add(game.view(seat).games.tobytes())
+            buys = [action for action in game.legal_actions() if ":buy:" in action.name]
+            game.apply((buys or game.legal_actions())[-1].index)
+    assert max(map(len, seen.values())) == 1

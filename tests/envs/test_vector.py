@@ -12,20 +12,8 @@ from hadara_env.engine.random import game_seed
 from hadara_env.envs.rollout import rollout
 from hadara_env.envs.vector import HadaraVec
 from hadara_env.game import Game
+from tests.envs.helpers import contents, wander
 from tests.envs.results import KINDS, expected_rewards
-
-BUFFERS = ("obs", "mask", "actor", "num_players", "reward", "done", "final_scores", "final", "games", "episodes")
-
-
-def contents(vec: HadaraVec) -> dict[str, bytes]:
-    """Everything a batch holds, byte for byte."""
-    return {name: getattr(vec, name).tobytes() for name in BUFFERS}
-
-
-def wander(vec: HadaraVec, steps: int) -> HadaraVec:
-    for _ in range(steps):
-        vec.step(vec.random_actions())
-    return vec
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -67,7 +67,6 @@ class Plan:
             "vs_field": self.vs_field,
             "move_limit": self.move_limit,
             "cards": self.config.cards.digest,
-            "code": code_digest(),
         }
 
     def command(self, out: Path) -> str:

@@ -27,6 +27,7 @@ from hadara_agents.arena.summary import Summary, summarise
 from hadara_agents.arena.workers import play_all
 from hadara_agents.base import Agent
 from hadara_agents.registry import is_built_in
+from hadara_env.engine.jit import announce_compilation
 from hadara_env.files import write_atomically
 
 _SAVE_EVERY = 5.0  # seconds
@@ -46,16 +47,19 @@ def run(
     `processes` (default: one for each core) share the games of agents that are not compiled; no result depends on how
     many there are. `note` is told what a reader should know, such as a line that had been cut off.
     """
+    announce_compilation()
     agents = plan.agents()
     with Store(out, plan, resume) as store:
         for text in store.notes:
             note(text)
         speed = Speed(out / SPEED)
         done = len(store.results)
-        for result in watch(_play(plan, agents, done, processes or cores(), speed), len(plan.schedule) - done):
-            store.append(result)
-        speed.save()
-        summary = summarise(plan, store.results, out)
+        try:
+            for result in watch(_play(plan, agents, done, processes or cores(), speed), len(plan.schedule) - done):
+                store.append(result)
+        finally:
+            speed.save()
+        summary = summarise(plan, store.results, out, store.codes)
     write_atomically(out / SUMMARY, json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
     write_atomically(out / REPORT, page(summary, speed.per_move()))
     return summary

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from hadara_agents.arena.plan import Plan
+from hadara_agents.arena.plan import Plan, code_digest
 from hadara_agents.arena.results import Result, ResultsError, from_line
 from hadara_env.files import write_atomically
 from hadara_env.views.words import listed
@@ -22,6 +22,7 @@ class Store:
         self.games = folder / GAMES
         self.results: list[Result] = []
         self.notes: list[str] = []
+        self.codes: list[str] = []  # hashes of the sources that played; more than one where they changed on the way
 
     def __enter__(self) -> "Store":
         self._prepare()
@@ -48,15 +49,23 @@ class Store:
 
     def _prepare(self) -> None:
         path = self.folder / PLAN
-        identity = self.plan.identity()
+        identity, code = self.plan.identity(), code_digest()
         if path.exists():
             if not self.resume:
                 raise ResultsError(f"{self.folder} holds a tournament already; choose another folder or go on with it.")
-            _check_same(self.folder, plan_in(path), identity)
+            found = plan_in(path)
+            _check_same(self.folder, found, identity)
+            self.codes = found["code"].split(", ")
+            if code in self.codes:
+                return
+            self.notes.append(
+                f"{self.folder}: the sources of engine and agents have changed since this tournament began; its games "
+                "may not all be of the same players."
+            )
         elif self.games.exists():
             raise ResultsError(f"{self.games} has no {PLAN} beside it, so nobody knows which tournament it belongs to.")
-        else:
-            write_atomically(path, json.dumps(identity, indent=1) + "\n")
+        self.codes = [*self.codes, code]
+        write_atomically(path, json.dumps({**identity, "code": ", ".join(self.codes)}, indent=1) + "\n")
 
     def _read(self) -> None:
         """All games so far. Only the end of a line that was being written when a run was killed may be missing."""
@@ -84,7 +93,7 @@ def plan_in(path: Path) -> dict[str, Any]:
         plan = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
         raise ResultsError(f"{path} cannot be read: {error}.") from error
-    if not isinstance(plan, dict):
+    if not isinstance(plan, dict) or not isinstance(plan.get("code"), str):
         raise ResultsError(f"{path} is not the plan of a tournament.")
     return plan
 

@@ -16,8 +16,8 @@ from hadara_env import __version__
 Summary = dict[str, Any]
 
 
-def summarise(plan: Plan, results: Sequence[Result], out: Path) -> Summary:
-    """The summary of a finished tournament; agents from the best win share down."""
+def summarise(plan: Plan, results: Sequence[Result], out: Path, codes: Sequence[str] = ()) -> Summary:
+    """The summary of a finished tournament, agents from the best win share down; `codes` as in its plan.json."""
     schedule = plan.schedule
     tally = Tally(schedule.names, results)
     ratings = rate(schedule.names, results)
@@ -48,7 +48,7 @@ def summarise(plan: Plan, results: Sequence[Result], out: Path) -> Summary:
         "head_to_head": {
             name: {other: tally.head_to_head(name, other) for other in ladder if other != name} for name in ladder
         },
-        "versions": versions(),
+        "versions": versions(codes or [code_digest()]),
     }
 
 
@@ -67,11 +67,11 @@ def _forfeits(ladder: Sequence[str], results: Sequence[Result]) -> dict[str, Any
     }
 
 
-def versions() -> dict[str, str | None]:
+def versions(codes: Sequence[str]) -> dict[str, str | None]:
     """Of everything that a result depends on."""
     found: dict[str, str | None] = {
         "hadara_env": __version__,
-        "code": code_digest(),
+        "code": ", ".join(codes),
         "python": platform.python_version(),
     }
     for package in ("numpy", "numba", "openskill"):
