@@ -39,11 +39,11 @@ class Illegal(First):
 
 
 class Slow(First):
-    """Thinks for half a second at its second decision."""
+    """Thinks for more than a second at its second decision."""
 
     def answer(self, view: View) -> int:
         if self.turn == 2:
-            time.sleep(0.5)
+            time.sleep(1.4)
         return super().answer(view)
 
 

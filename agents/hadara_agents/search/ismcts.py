@@ -56,6 +56,7 @@ class ISMCTSAgent:
 
     def act(self, view: View) -> int:
         if len(view.legal) == 1:
+            self._forget()  # the tree would lag one decision behind
             return int(view.legal[0])
         if not self.reuse or self._used[0] > CAPACITY // 2:
             self._forget()
