@@ -69,7 +69,7 @@ class Game:
         ask_forced: bool = False,
     ) -> "Game":
         """Deal a game. Without a seed a random one is chosen; `game.seed` tells which."""
-        announce_compilation()
+        announce_compilation("batch.deal-")
         config = GameConfig(players, rules, cards, ask_forced)
         chosen = secrets.randbelow(2**53) if seed is None else checked_seed(seed)
         games = np.zeros(1, GAME)
@@ -79,7 +79,7 @@ class Game:
     @classmethod
     def from_setup(cls, layout: dict[str, Any], config: GameConfig, seed: int | None = None) -> "Game":
         """Start from the `setup` object of a replay instead of a seed."""
-        announce_compilation()
+        announce_compilation("batch.begin-")
         games = np.zeros(1, GAME)
         setup.clear(games[0], config.players, RULES.index(config.rules), int(config.ask_forced))
         lay_out(games[0], layout, config.cards)

@@ -7,13 +7,15 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner
 
-from experiments import bench, bench_cases, bench_peers
-from experiments.bench_common import ROOT, Case, Sample, measure, number, spread
+from experiments import bench, bench_cases, bench_peers, bench_report
+from experiments.bench_common import Case, Sample, measure, number, spread
 from experiments.bench_page import render
 from experiments.bench_peer_cases import TwoProcesses
+from experiments.bench_report import ROOT
 from hadara_env.cards import load
 from hadara_env.engine.layout import GAME
 from hadara_env.engine.observation import OBS
+from hadara_env.files import write_atomically
 
 RESULTS = ROOT / "experiments" / "results"
 
@@ -84,6 +86,18 @@ def test_ratio_is_not_of_the_best_batch_on_either_side():
         "256",
         "256, two processes",
     ]
+
+
+def test_sources_change_unnoticed_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bench_report, "ROOT", tmp_path)
+    source = tmp_path / "hadara_env" / "engine" / "flow.py"
+    for text, lines in (("x = 1", 0), ("x = 2", 1)):
+        write_atomically(source, "x = 1")
+        report = bench_report.Report("", "", 1, 0.0, ())
+        write_atomically(source, text)
+        report.add(skipped=[])
+        report.write(tmp_path / "bench.json")
+        assert len(result(tmp_path / "bench.json")["skipped"]) == lines
 
 
 def test_case_is_always_measured_after_the_same_other_one():

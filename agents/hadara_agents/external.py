@@ -6,6 +6,7 @@ docs/howto/bring-your-own-agent.md tells what goes over the wire. A program is t
 import contextlib
 import json
 import shlex
+import shutil
 import subprocess
 import tempfile
 from typing import Any
@@ -34,6 +35,8 @@ class ExecAgent:
             raise AgentError(f"The command of 'exec:{command}' cannot be read: {error}.") from None
         if not self._words:
             raise AgentError("An agent that is a program needs its command: exec:COMMAND.")
+        if shutil.which(self._words[0]) is None:
+            raise AgentError(f"The program {self._words[0]!r} of 'exec:{command}' cannot be found or run.")
         self.name = f"exec:{command}"
 
     def reset(self, seat: int, config: GameConfig, seed: int) -> None:

@@ -37,6 +37,7 @@ def _user_cache() -> Path:
 def _sources_hash(packages: tuple[Path, ...]) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for package in packages:
+        digest.update(str(package.resolve()).encode())  # numba keeps the code of two checkouts apart, so we do too
         for source in sorted(package.rglob("*.py")):
             digest.update(source.relative_to(package).as_posix().encode())
             digest.update(source.read_bytes())
@@ -86,15 +87,15 @@ kernel = _compiler(CACHE)  # without the interpreter lock, so that kernels of se
 parallel_kernel = _compiler(CACHE, parallel=True)  # `numba.prange` inside shares the loop out, for large batches
 
 
-def announce_compilation() -> None:
-    """Say once, on standard error, that the first use compiles, unless the cache holds the kernels already."""
+def announce_compilation(kernel_name: str = "") -> None:
+    """Say once, on standard error, that the first use compiles, unless the cache holds that kernel already."""
     global _announced
-    if _announced or not COMPILED:
+    if _announced or not COMPILED or (CACHE and any(CACHE.rglob(f"{kernel_name}*.nbi"))):
         return
     _announced = True
     if CACHE is None:
         print("hadara_env: compiling the game (no cache folder can be written)...", file=sys.stderr)
-    elif not any(CACHE.rglob("*.nbi")):
+    else:
         print("hadara_env: compiling the game once; later starts take the result from the cache...", file=sys.stderr)
 
 

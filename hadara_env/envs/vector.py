@@ -64,7 +64,7 @@ class HadaraVec:
         GameConfig(most, cards=self.cards)
         if fewest > most:
             raise HadaraError(f"num_players is from fewest to most: ({most}, {fewest}), not {num_players!r}.")
-        announce_compilation()
+        announce_compilation("vector.step_rows-")
         self.num_envs = num_envs
         self._tables = tables_of(self.cards)
         self._rules = RULES.index(rules)

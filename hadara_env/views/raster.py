@@ -23,9 +23,10 @@ def rgb_array(game: "Game | View", width: int = 900, *, seat: int | None = None,
 
 def pixels(document: str, width: int) -> np.ndarray:
     """Any SVG document as an array (height, width, 3) of uint8."""
+    document_as_png = png(document, width)
     from PIL import Image
 
-    with Image.open(BytesIO(png(document, width))) as image:
+    with Image.open(BytesIO(document_as_png)) as image:
         return np.array(image.convert("RGB"))
 
 
@@ -49,6 +50,6 @@ def _renderer() -> Any:
         import resvg_py
     except ImportError as missing:
         raise ImportError(
-            f"rgb_array needs the package {missing.name}, which is not installed: pip install 'hadara-env[render]'."
+            f"Pixels need the package {missing.name}, which is not installed: pip install 'hadara-env[render]'."
         ) from missing
     return resvg_py

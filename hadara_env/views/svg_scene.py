@@ -109,6 +109,7 @@ def scene_of(record: np.record, config: GameConfig, viewer: int | None, reveal: 
     games[0] = record
     if viewer is None and not reveal:
         batch.redact(games, 0, SPECTATOR)
+        games[0].actor = record.actor  # whoever holds the game knows whom it waits for
     scores = batch.score_buffer()
     batch.scores(games, 0, tables_of(config.cards), scores)
     fields = {name: games[0][name].tolist() for name in GAME.names or () if name not in _HIDDEN_FIELDS}

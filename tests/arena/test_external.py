@@ -97,9 +97,8 @@ def test_failing_program_is_not_named(manners: str, words: str):
 def test_command_that_cannot_run_is_not_named():
     assert "exec:COMMAND" in complaint(lambda: make("exec:"), AgentError)
     assert "cannot be read" in complaint(lambda: make("exec:'half a quote"), AgentError)
-    agent = make("exec:no-such-program --fast")
-    words = complaint(lambda: agent.reset(0, GameConfig(2), 1), AgentError)
-    assert "exec:no-such-program --fast cannot be started: No such file" in words
+    words = complaint(lambda: make("exec:no-such-program --fast"), AgentError)
+    assert "'no-such-program' of 'exec:no-such-program --fast' cannot be found" in words
 
 
 def test_comma_in_a_command_splits_it():

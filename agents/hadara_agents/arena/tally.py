@@ -50,6 +50,13 @@ class Tally:
             drawn = chance.integers(len(won), size=(_DRAWN_AT_ONCE, len(won)))
             means.append(won[drawn].sum(axis=1) / seats[drawn].sum(axis=1))
         low, high = np.quantile(np.concatenate(means), [(1 - confidence) / 2, (1 + confidence) / 2])
+        # Sets that all went one way leave the bootstrap nothing to draw from, but they bound the truth all the same:
+        # a share beyond this would have shown in so many sets with the stated confidence.
+        unseen = 1 - (1 - confidence) ** (1 / len(won))
+        if low == high == 0.0:
+            return 0.0, unseen
+        if low == high == 1.0:
+            return 1.0 - unseen, 1.0
         return float(low), float(high)
 
     def mean_rank(self, name: str) -> float:

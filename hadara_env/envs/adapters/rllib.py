@@ -11,14 +11,19 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
-from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.env.multi_agent_env import MultiAgentEnv
-from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
+from hadara_env.envs.adapters import not_installed
 from hadara_env.envs.aec import HadaraAEC
 from hadara_env.envs.spaces import action_space, masked_space
 from hadara_env.errors import HadaraError
+
+try:
+    from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+    from ray.rllib.env.multi_agent_env import MultiAgentEnv
+    from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+except ImportError as missing:
+    raise ImportError(not_installed("RLlib", "ray")) from missing
 
 Answer = dict[Hashable, Any]  # keyed by agent, as RLlib types it
 

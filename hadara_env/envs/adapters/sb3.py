@@ -11,12 +11,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import VecEnv
 
+from hadara_env.envs.adapters import not_installed
 from hadara_env.envs.seat_batch import BatchPolicy, SeatBatch
 from hadara_env.envs.spaces import action_space, observation_space
 from hadara_env.errors import HadaraError
+
+try:
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as missing:
+    raise ImportError(not_installed("Stable-Baselines3", "train")) from missing
 
 
 class HadaraSB3VecEnv(VecEnv):

@@ -7,9 +7,13 @@
 
 from typing import Any
 
-from torchrl.envs.libs.pettingzoo import PettingZooWrapper
-
 from hadara_env import hadara_v0
+from hadara_env.envs.adapters import not_installed
+
+try:
+    from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+except ImportError as missing:
+    raise ImportError(not_installed("TorchRL", "train")) from missing
 
 
 def torchrl_env(seed: int | None = None, **arguments: Any) -> PettingZooWrapper:
