@@ -15,20 +15,10 @@ import typer
 from rich.console import Console
 
 from experiments import bench_cases as ours
-from experiments.bench_common import (
-    PAGE,
-    RESULTS,
-    YARDSTICK,
-    Case,
-    Report,
-    measure,
-    significant,
-    spread,
-    table,
-    yardstick,
-)
+from experiments.bench_common import YARDSTICK, Case, measure, significant, spread, table, yardstick
 from experiments.bench_page import write_page
 from experiments.bench_process import memory, start_times
+from experiments.bench_report import PAGE, RESULTS, Report
 from hadara_env.config import RULE_SETS
 from hadara_env.errors import HadaraError
 

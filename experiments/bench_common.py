@@ -1,34 +1,19 @@
-"""What both benchmarks share: interleaved timing, medians and spread, and a word on the machine.
+"""What both benchmarks share: interleaved timing, medians and spread.
 
 Cases are run in turns, round after round, each round beginning one case later: whatever else the machine does meanwhile
 falls on all of them alike. A ratio is taken round by round between neighbours in time, and its median is reported.
 """
 
-import contextlib
-import datetime
-import importlib.metadata
-import json
-import os
-import platform
 import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import rich.progress
 from rich.console import Console
 from rich.table import Table
 
-from hadara_env.cards import load
-from hadara_env.engine.actions import NUM_ACTIONS
-from hadara_env.engine.layout import GAME
-from hadara_env.engine.observation import OBS
-from hadara_env.files import write_atomically
-
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS, PAGE = Path("experiments/results"), Path("docs/performance.md")
 YARDSTICK = "yardstick"
 PAUSE = 0.02  # seconds: threads of the case before spin a little while before they sleep
 
@@ -143,70 +128,6 @@ def spread(values: Sequence[float]) -> dict[str, Any]:
 def significant(value: float) -> float:
     """Four digits: more would pretend to an accuracy nobody has."""
     return float(f"{value:.4g}")
-
-
-def machine() -> dict[str, Any]:
-    """What it ran on."""
-    return {
-        "cpu": _cpu_model(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-        "architecture": platform.machine(),
-        "system": platform.system(),
-        "load_before": load_average(),
-    }
-
-
-def load_average() -> list[float] | None:
-    """Runnable processes in the last 1, 5 and 15 minutes; None where the system does not say."""
-    try:
-        return [round(load, 2) for load in os.getloadavg()]
-    except (AttributeError, OSError):
-        return None
-
-
-def _cpu_model() -> str:
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor() or "unknown"
-
-
-def versions(names: Iterable[str]) -> dict[str, str]:
-    """Of Python and of those packages that are installed."""
-    found = {"python": platform.python_version()}
-    for name in names:
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[name] = importlib.metadata.version(name)
-    return found
-
-
-class Report:
-    """A result file in the making; the clock and the load average begin with it."""
-
-    def __init__(self, what: str, command: str, rounds: int, seconds: float, packages: Iterable[str]) -> None:
-        self._begun = time.monotonic()
-        self.content: dict[str, Any] = {
-            "what": what,
-            "command": command,
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "rounds": rounds,
-            "seconds_a_run": seconds,
-            "machine": machine(),
-            "versions": versions(("hadara-env", "numpy", "numba", "llvmlite", *packages)),
-            "cards": load().digest,
-            "record_bytes": GAME.itemsize,
-            "observation_size": OBS.size,
-            "actions": NUM_ACTIONS,
-        }
-
-    def add(self, **parts: Any) -> None:
-        self.content |= parts
-
-    def write(self, out: Path) -> None:
-        self.content["machine"]["load_after"] = load_average()
-        self.content["seconds"] = round(time.monotonic() - self._begun, 1)
-        write_atomically(out, json.dumps(self.content, indent=2, ensure_ascii=False) + "\n")
 
 
 def table(title: str, rates: dict[str, dict[str, Any]]) -> Table:

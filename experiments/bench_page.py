@@ -178,7 +178,7 @@ def _measured(result: dict[str, Any]) -> str:
         f"{versions}.",
         f"Card set {result['cards']}.",
         f"Yardstick, a loop of plain Python: {_spread(stick)} iterations a second; all rates are kept by it too.",
-        *(f"Left out: {line}" for line in result["skipped"]),
+        *(f"Left out or doubtful: {line}" for line in result["skipped"]),
     ]
     return "\n".join(f"- {line}" for line in lines)
 

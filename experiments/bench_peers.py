@@ -17,20 +17,9 @@ from rich.table import Table
 
 from experiments import bench_cases as ours
 from experiments import bench_peer_cases as peers
-from experiments.bench_common import (
-    PAGE,
-    RESULTS,
-    Case,
-    Report,
-    best,
-    core_ratio,
-    measure,
-    paired,
-    spread,
-    table,
-    yardstick,
-)
+from experiments.bench_common import Case, best, core_ratio, measure, paired, spread, table, yardstick
 from experiments.bench_page import write_page
+from experiments.bench_report import PAGE, RESULTS, Report
 from hadara_env.errors import HadaraError
 
 OUT = RESULTS / "bench_peers.json"

@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from experiments.bench_common import ROOT, spread
+from experiments.bench_common import spread
+from experiments.bench_report import ROOT
 from hadara_env.errors import HadaraError
 
 _IMPORT = "import hadara_env"
