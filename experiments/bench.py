@@ -76,8 +76,8 @@ def ratios(cases: list[Case]) -> dict[str, float]:
 def main(
     out: Annotated[Path, typer.Option(help="The result file.")] = OUT,
     page: Annotated[Path, typer.Option(help="The page written from this result and that of bench_peers.")] = PAGE,
-    rounds: Annotated[int | None, typer.Option(min=1, help="How often every case runs [default: 9]")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.0, help="How long a run takes [default: 0.3]")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="How often every case runs; 9 if not given.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.0, help="How long a run takes; 0.3 if not given.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="3 short rounds, nothing compiled anew, fewer steps.")] = False,
     page_only: Annotated[bool, typer.Option("--page-only", help="Measure nothing, write the page again.")] = False,
 ) -> None:

@@ -174,7 +174,7 @@ def _measured(result: dict[str, Any]) -> str:
     share = f"the least share of a core that a case got: {busy:.2f}"
     lines = [
         f"`{result['command']}` on {result['date']}, {run}.",
-        f"{cpu}; load before and after: {load}; {share}.{_warning(loads[0], busy)}",
+        f"{cpu}; load before and after: {load}; {share}.{_warning(busy)}",
         f"{versions}.",
         f"Card set {result['cards']}.",
         f"Yardstick, a loop of plain Python: {_spread(stick)} iterations a second; all rates are kept by it too.",
@@ -183,7 +183,5 @@ def _measured(result: dict[str, Any]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _warning(load: list[float] | None, busy: float) -> str:
-    if busy < 0.9 or (load is not None and load[0] > 0.5):
-        return " Other work was running: an idle machine is faster, and threads gain more."
-    return ""
+def _warning(busy: float) -> str:
+    return " Other work took its part: an idle machine is faster, and threads gain more." if busy < 0.9 else ""

@@ -73,8 +73,8 @@ def compared(cases: dict[str, Case]) -> dict[str, dict[str, Any]]:
 def main(
     out: Annotated[Path, typer.Option(help="The result file.")] = OUT,
     page: Annotated[Path, typer.Option(help="The page written from this result and that of bench.")] = PAGE,
-    rounds: Annotated[int | None, typer.Option(min=1, help="How often every case runs [default: 9]")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.0, help="How long a run takes [default: 0.5]")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="How often every case runs; 9 if not given.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.0, help="How long a run takes; 0.5 if not given.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="3 short rounds, no second process.")] = False,
     only: Annotated[
         list[str] | None, typer.Option(help="Only peers whose name holds this text; may be repeated.")

@@ -90,7 +90,10 @@ parallel_kernel = _compiler(CACHE, parallel=True)  # `numba.prange` inside share
 def announce_compilation(kernel_name: str = "") -> None:
     """Say once, on standard error, that the first use compiles, unless the cache holds that kernel already."""
     global _announced
-    if _announced or not COMPILED or (CACHE and any(CACHE.rglob(f"{kernel_name}*.nbi"))):
+    if _announced or not COMPILED or kernel_name in _looked_for:
+        return
+    _looked_for.add(kernel_name)  # a look into the folder takes longer than dealing a game
+    if CACHE and any(CACHE.rglob(f"{kernel_name}*.nbi")):
         return
     _announced = True
     if CACHE is None:
@@ -100,3 +103,4 @@ def announce_compilation(kernel_name: str = "") -> None:
 
 
 _announced = False
+_looked_for: set[str] = set()

@@ -151,7 +151,7 @@ def jit_paths() -> None:
     jit.kernel_for(Path(__file__).parent)
     with mock.patch.object(sys, "stderr"):
         for cache in (None, Path(__file__).parent, Path(__file__).parent):
-            with mock.patch.multiple(jit, COMPILED=True, CACHE=cache, _announced=False):
+            with mock.patch.multiple(jit, COMPILED=True, CACHE=cache, _announced=False, _looked_for=set()):
                 jit.announce_compilation()
                 jit.announce_compilation()
 
