@@ -22,6 +22,8 @@ from pathlib import Path
 import pytest
 
 from hadara_agents.cli import main
+from hadara_env.engine.actions import NUM_ACTIONS
+from hadara_env.engine.observation import OBS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
@@ -164,3 +166,8 @@ def test_check_refuses_a_right_page(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     path.write_text(page, encoding="utf-8")
     (tmp_path / "run").mkdir()
     assert run_page(path, tmp_path / "run", monkeypatch) == 2
+
+
+def test_readme_tells_another_size_of_observation_or_action_space():
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"({OBS.size} numbers), [the {NUM_ACTIONS} actions]" in text

@@ -150,7 +150,7 @@ def _encode_game(g, seat, in_draw, t, out):
     if step == COLONY or step == BUST:
         out[k] = g.taken
     out[k + 1] = g.paid * np.float32(1 / 30)
-    out[k + 2] = np.float32(1 / 6) * _incomes_left(g, step)
+    out[k + 2] = np.float32(1 / 6) * incomes_left(g, step)
     k += 3
     for i in range(NUM_COLOURS):
         here, after = np.int64(g.board[i]), np.int64(g.board[(i + 1) % NUM_COLOURS])
@@ -162,8 +162,8 @@ def _encode_game(g, seat, in_draw, t, out):
 
 
 @kernel
-def _incomes_left(g, step):
-    """Two an epoch; that of the running phase is over once colonies begin. E2, E3"""
+def incomes_left(g, step):
+    """Income steps still to come: two an epoch; that of the running phase is over once colonies begin. E2, E3"""
     left = 2 * (NUM_EPOCHS - 1 - g.epoch) + (1 - g.phase)
     if step == SIDE or step == WHEEL or step == DRAFT or step == TOKEN or step == TAKE:
         left += 1

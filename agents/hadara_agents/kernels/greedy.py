@@ -24,7 +24,6 @@ from hadara_env.engine.constants import (
     FEED,
     FOOD,
     INCOME,
-    NUM_EPOCHS,
     NUM_TRACKS,
     SEAL,
     SIDE,
@@ -33,6 +32,7 @@ from hadara_env.engine.constants import (
     TOTAL,
     WHEEL,
 )
+from hadara_env.engine.observe import incomes_left
 from hadara_env.engine.rules.busts import carve
 from hadara_env.engine.rules.colonies import take_colony
 from hadara_env.engine.rules.display import buy, discard, place_token, sell
@@ -107,7 +107,7 @@ def _feed_on(g, seat, t):
         cheapest, least = g.display[seat, 0], 1e9
         for i in range(g.display_size[seat]):
             card = g.display[seat, i]
-            income = t.values[card, INCOME] * incomes_left(g) / 5.0
+            income = t.values[card, INCOME] * incomes_left(g, g.step) / 5.0
             loss = t.points[card] + income + 100.0 * t.values[card, FOOD]
             if loss < least:
                 cheapest, least = card, loss
@@ -141,15 +141,7 @@ def _ally(g, seat, colony, t):
         income += 0.2 * t.colony_values[colony, tile, INCOME]
         for i in range(g.silver_count[seat]):
             sealed += 0.1 * t.colony_values[colony, tile, g.silver[seat, i]]
-    return points - t.colony_points[colony] + sealed + income * incomes_left(g) / 5.0
-
-
-@kernel
-def incomes_left(g):
-    """Income steps still to come; that of the running phase is over once colonies begin."""
-    left = 2 * (NUM_EPOCHS - 1 - g.epoch) + (1 - g.phase)
-    running = g.step == SIDE or g.step == WHEEL or g.step == DRAFT or g.step == TOKEN or g.step == TAKE
-    return left + (1 if running else 0)
+    return points - t.colony_points[colony] + sealed + income * incomes_left(g, g.step) / 5.0
 
 
 @kernel
@@ -158,7 +150,7 @@ def _sum(g, seat, t):
     total = 0.0
     for source in range(TOTAL - 1):  # coins are counted below, without rounding
         total += points[source]
-    return total + g.coins[seat] / 5.0 + income_of(g, seat) * incomes_left(g) / 5.0
+    return total + g.coins[seat] / 5.0 + income_of(g, seat) * incomes_left(g, g.step) / 5.0
 
 
-__all__ = ["choose", "choose_in", "incomes_left"]
+__all__ = ["choose", "choose_in"]
