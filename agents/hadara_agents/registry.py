@@ -27,6 +27,7 @@ AGENTS: dict[str, tuple[str, str]] = {
     "heuristic": ("hadara_agents.heuristic", "HeuristicAgent"),
     "flatmc": ("hadara_agents.search.flatmc", "FlatMCAgent"),
     "ismcts": ("hadara_agents.search.ismcts", "ISMCTSAgent"),
+    "ppo": ("hadara_agents.policy.agent", "PolicyAgent"),
 }
 GROUP = "hadara.agents"
 EXEC = "exec"
@@ -139,7 +140,11 @@ def _options(kind: Any, spec: str, tail: str) -> dict[str, Any]:
     known = options_of(kind)
     hints = get_type_hints(kind.__init__ if inspect.isclass(kind) else kind) if tail else {}
     options: dict[str, Any] = {}
-    for part in tail.split(",") if tail else ():
+    first = getattr(kind, "first_option", None)  # may be given without its name: `ppo:best`
+    for k, part in enumerate(tail.split(",") if tail else ()):
+        if k == 0 and first and "=" not in part:
+            options[first] = part.strip()
+            continue
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in known:
             raise AgentError(f"Agent {spec!r} has no option {key!r}; {_choose('options', key, known)}")

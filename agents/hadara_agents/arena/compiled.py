@@ -1,6 +1,7 @@
 """Games between compiled players, many sets in one call: thousands of games a second.
 
-An agent that is one of them says so by its attribute `compiled`: "random", "greedy", or "heuristic" with `weights`.
+An agent that is one of them says so by its attribute `compiled`: "random", "greedy", "heuristic" with `weights`, or
+"policy" with `network_for`.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,8 @@ from hadara_agents.arena.results import Result
 from hadara_agents.arena.schedule import Fixture
 from hadara_agents.base import Agent
 from hadara_agents.kernels import weights as layout
-from hadara_agents.kernels.tournament import GREEDY, RANDOM, compiled_sets
+from hadara_agents.kernels.tournament import GREEDY, NETWORK, NO_NETWORKS, RANDOM, compiled_sets
+from hadara_agents.policy.packed import Packed, stacked
 from hadara_env.engine.constants import NUM_SOURCES, RULES, SOURCES
 from hadara_env.engine.tables import tables_of
 
@@ -36,15 +38,21 @@ class CompiledGames:
     def __init__(self, plan: Plan, agents: Mapping[str, Agent]) -> None:
         self._plan = plan
         self._number: dict[str, int] = {}
-        rows = []
+        rows: list[np.ndarray] = []
+        networks: list[Packed] = []
         for name, agent in agents.items():
-            kind = vars(type(agent)).get("compiled")  # not inherited: a class built on one of ours plays as it likes
+            kind = vars(agent).get("compiled", vars(type(agent)).get("compiled"))
+            # Not inherited: a class built on one of ours plays as it likes.
             if kind == "heuristic":
                 self._number[name] = len(rows)
                 rows.append(agent.weights)  # type: ignore[attr-defined]
             elif kind in ("random", "greedy"):
                 self._number[name] = RANDOM if kind == "random" else GREEDY
+            elif kind == "policy":
+                self._number[name] = NETWORK + len(networks)
+                networks.append(agent.network_for(plan.config))  # type: ignore[attr-defined]
         self._weights = np.array(rows) if rows else np.zeros((1, layout.SIZE))
+        self._networks = stacked(networks) if networks else NO_NETWORKS
         self._blocks: dict[int, _Block] = {}
 
     def plays(self, fixture: Fixture) -> bool:
@@ -72,4 +80,5 @@ class CompiledGames:
         deals = np.array([schedule.deal(number) for number in sets], np.int64)
         numbers = [self._number[name] for name in schedule.line_ups[line_up]]
         rules = RULES.index(config.rules)
-        return _Block(sets, *compiled_sets(deals, numbers, rules, tables_of(config.cards), self._weights))
+        tables = tables_of(config.cards)
+        return _Block(sets, *compiled_sets(deals, numbers, rules, tables, self._weights, self._networks))

@@ -1,0 +1,1 @@
+"""Learned players: the network, its checkpoints, and the agents that play them."""

@@ -1,0 +1,77 @@
+"""The network in torch, for training: from an observation to a logit for every action and what the game will bring.
+
+`kernels.network` computes the same for playing, without torch; a test compares the two.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from hadara_agents.policy.spec import HAND, TOP, VALUES, NetworkSpec, printed
+from hadara_env.cards import COLOURS, CardSet
+from hadara_env.engine.actions import DRAFT_0, NUM_ACTIONS, PAY, TAKE_0
+from hadara_env.engine.observation import OBS
+
+
+class Network(nn.Module):
+    """Logits of all 236 actions (illegal ones included) and the values of `VALUES`."""
+
+    def __init__(self, spec: NetworkSpec, cards: CardSet) -> None:
+        super().__init__()
+        self.spec = spec
+        sizes = (OBS.size, *spec.widths)
+        self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        self.policy = _small(nn.Linear(sizes[-1], NUM_ACTIONS))
+        self.value = _small(nn.Linear(sizes[-1], len(VALUES)))
+        if spec.kind == "cards":
+            self.offer = nn.Linear(HAND, spec.card_width)
+            self.offer_context = nn.Linear(sizes[-1], spec.card_width, bias=False)
+            self.offer_score = _small(nn.Linear(spec.card_width, 2))
+            self.discard = nn.Linear(sizes[-1], spec.card_width)
+            self.discard_card = nn.Linear(printed(cards).shape[1], spec.card_width)
+            self.register_buffer("printed", torch.from_numpy(printed(cards)), persistent=False)
+
+    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        hidden = observation
+        for layer in self.trunk:
+            hidden = torch.relu(layer(hidden))
+        logits, value = self.policy(hidden).float(), self.value(hidden).float()
+        if self.spec.kind == "cards":
+            offers = torch.relu(self.offer(offered(observation)) + self.offer_context(hidden).unsqueeze(1))
+            scores = self.offer_score(offers).float().flatten(1)  # buy and sell of each, in the order of the actions
+            faces: Tensor = self.printed  # type: ignore[assignment]
+            discards = (self.discard(hidden) @ self.discard_card(faces).T).float() / self.spec.card_width**0.5
+            logits = logits + _placed(scores, discards)
+        return logits, value
+
+
+def _small(layer: nn.Linear) -> nn.Linear:
+    """Heads begin near zero: every legal action about as likely as any other."""
+    nn.init.normal_(layer.weight, std=0.01)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+def _placed(scores: Tensor, discards: Tensor) -> Tensor:
+    """Scores of the offers and discards, each at its place among the actions."""
+    rows = len(scores)
+    gap = scores.new_zeros
+    return torch.cat(
+        (
+            gap((rows, DRAFT_0)),
+            scores[:, :4],
+            gap((rows, TAKE_0 - DRAFT_0 - 4)),
+            scores[:, 4:],
+            discards,
+            gap((rows, NUM_ACTIONS - PAY)),
+        ),
+        dim=1,
+    )
+
+
+def offered(observation: Tensor) -> Tensor:
+    """The seven cards on offer, (B, 7, 31): the hand's low and high, then the tops by colour."""
+    hand = observation[:, OBS.slice("hand.low").start : OBS.slice("hand.high").stop].unflatten(1, (2, HAND))
+    tops = observation[:, OBS.slice("top.yellow").start : OBS.slice("top.purple").stop].unflatten(1, (5, TOP))
+    ability = observation.new_zeros((len(observation), 5, HAND - TOP))
+    ability[:, COLOURS.index("purple")] = observation[:, OBS.slice("top.ability")]
+    return torch.cat((hand, torch.cat((tops, ability), dim=2)), dim=1)

@@ -1,0 +1,57 @@
+"""What a policy network is made of, without any library that computes it."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from hadara_env.cards import ABILITIES, COLOURS, CardSet
+
+KINDS: Final = ("mlp", "cards")
+VALUES: Final = ("win", "margin")  # what the value head predicts, each as the reward of that name
+HAND: Final = 31  # numbers that describe a card on offer
+TOP: Final = 13  # the same on an outer stack, where the ability stands apart
+FACE: Final = len(COLOURS) + 3 + 1 + 4 + 1 + len(ABILITIES)  # numbers printed on a card, as `printed` has them
+MAX_LAYERS: Final = 6
+MAX_WIDTH: Final = 2048
+
+
+@dataclass(frozen=True)
+class NetworkSpec:
+    """The shape of a network, as it stands in a checkpoint's config.
+
+    "mlp": fully connected layers, nothing else. "cards": the same layers, and beside them one scorer that all seven
+    cards on offer share (two in the hand, five on the outer stacks) and one that all discards share.
+    """
+
+    kind: str = "cards"
+    widths: tuple[int, ...] = (512, 256)
+    card_width: int = 64
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"There is no network of kind {self.kind!r}; there are {', '.join(KINDS)}.")
+        if not 1 <= len(self.widths) <= MAX_LAYERS:
+            raise ValueError(f"A network has 1 to {MAX_LAYERS} layers, not {len(self.widths)}.")
+        if any(not 1 <= width <= MAX_WIDTH for width in (*self.widths, self.card_width)):
+            raise ValueError(f"Widths are from 1 to {MAX_WIDTH}, not {self.widths} and {self.card_width}.")
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "widths": list(self.widths)}
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> "NetworkSpec":
+        return cls(**{**given, "widths": tuple(given["widths"])})
+
+
+def printed(cards: CardSet) -> np.ndarray:
+    """What is printed on each card, (162, F), scaled like the observation."""
+    columns = (
+        np.eye(len(COLOURS))[cards.colour],
+        np.eye(3)[cards.epoch - 1],
+        cards.cost[:, None] / 10,
+        cards.values / 5,
+        cards.points[:, None] / 12,
+        np.eye(len(ABILITIES))[cards.ability],
+    )
+    return np.concatenate(columns, axis=1).astype(np.float32)

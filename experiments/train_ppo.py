@@ -1,0 +1,514 @@
+"""Train a policy by self-play: masked PPO on HadaraVec, from nothing, on one core.
+
+    python experiments/train_ppo.py --config experiments/configs/two_players.toml --out runs/two --minutes 60
+    python experiments/train_ppo.py --resume runs/two --minutes 60
+
+Every seat's decisions are learned from. A run folder holds log.jsonl (one line an update), TensorBoard's files, the
+state to go on from (state.safetensors) and checkpoints that agents load: `hadara arena --agents ppo:runs/two,heuristic`.
+"""
+
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import numba
+import numpy as np
+import torch
+import typer
+from rich.console import Console
+from torch import Tensor, nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
+
+from experiments.league import LEARNER, League, LeagueSpec
+from experiments.training import (
+    Clock,
+    Match,
+    Run,
+    TrainingError,
+    packed_arrays,
+    read_config,
+    settings,
+    unpacked_arrays,
+)
+from hadara_agents.kernels.rows import sample_rows
+from hadara_agents.policy.checkpoint import describe
+from hadara_agents.policy.network import Network
+from hadara_agents.policy.spec import VALUES, NetworkSpec
+from hadara_env import HadaraError
+from hadara_env.cards import load as load_cards
+from hadara_env.engine.actions import NUM_ACTIONS
+from hadara_env.engine.constants import MAX_PLAYERS
+from hadara_env.engine.observation import OBS
+from hadara_env.engine.random import game_seed
+from hadara_env.engine.tables import tables_of
+from hadara_env.envs.vector import HadaraVec
+
+WIN, MARGIN = range(len(VALUES))
+
+
+# 1. What can be chosen. ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Games of one kind that are played side by side. Each row makes one decision a step, so rows balance decisions."""
+
+    players: int
+    rules: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class PPOConfig:
+    """A config file's settings; what it leaves out has these values."""
+
+    tables: tuple[Tables, ...] = (Tables(2, "full", 512),)
+    steps: int = 128  # decisions of every row in one update
+    decisions: int = 100_000_000  # the length of the schedules, and where training ends
+    epochs: int = 2
+    minibatch: int = 4096
+    learning_rate: tuple[float, float] = (6e-4, 5e-5)  # from, to
+    entropy: tuple[float, float] = (0.02, 0.002)
+    win_part: tuple[float, float] = (0.3, 0.9)  # of the reward; the rest is the margin in points
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    value_weight: float = 0.5
+    gradient_norm: float = 0.5
+    remember_every: int = 50  # updates between past selves
+    invite_every: int = 10  # updates between changes of guests
+    seed: int = 1
+    half: bool = True  # bfloat16 where the processor is made for it
+    matches: tuple[Match, ...] = (Match(),)  # what checkpoints are measured by
+    evaluation_seed: int = 9001  # of sets that are used for nothing else
+    evaluate_minutes: float = 3.0
+    save_minutes: float = 2.0
+    network: NetworkSpec = field(default_factory=NetworkSpec)
+    league: LeagueSpec = field(default_factory=LeagueSpec)
+
+    @property
+    def batch(self) -> int:
+        """Decisions of one update."""
+        return self.steps * sum(kind.rows for kind in self.tables)
+
+
+def scheduled(ends: tuple[float, float], part: float) -> float:
+    """A straight line over the run."""
+    return ends[0] + (ends[1] - ends[0]) * min(1.0, part)
+
+
+# 2. Play. ------------------------------------------------------------------------------------------------------------
+
+
+class Batch:
+    """What one update learns from; time is the first axis, rows of all tables the second."""
+
+    def __init__(self, config: PPOConfig, dtype: torch.dtype) -> None:
+        shape = (config.steps, config.batch // config.steps)
+        self.obs = torch.zeros((*shape, OBS.size), dtype=dtype)
+        self.mask = np.zeros((*shape, NUM_ACTIONS), np.int8)
+        self.action = np.zeros(shape, np.int64)
+        self.logp = np.zeros(shape, np.float32)
+        self.value = np.zeros((*shape, len(VALUES)), np.float32)
+        self.actor = np.zeros(shape, np.int16)
+        self.mine = np.zeros(shape, np.bool_)  # the learner decided
+        self.done = np.zeros(shape, np.bool_)
+        self.reward = np.zeros((*shape, MAX_PLAYERS, len(VALUES)), np.float32)
+        self.last_value = np.zeros((shape[1], len(VALUES)), np.float32)
+        self.last_actor = np.zeros(shape[1], np.int16)  # -1: not the learner
+
+
+class Players:
+    """The tables, who sits at them, and the networks that play there."""
+
+    def __init__(self, config: PPOConfig, network: Network, league: League) -> None:
+        self.config, self.network, self.league = config, network, league
+        self.cards = load_cards()
+        self.vecs = [
+            HadaraVec(kind.rows, kind.players, kind.rules, "win", seed=int(game_seed(config.seed, k)))
+            for k, kind in enumerate(config.tables)
+        ]
+        ends = np.cumsum([kind.rows for kind in config.tables])
+        self.places = [slice(int(end - kind.rows), int(end)) for kind, end in zip(config.tables, ends, strict=True)]
+        self.seats = np.zeros((int(ends[-1]), MAX_PLAYERS), np.int16)
+        for kind, place in zip(config.tables, self.places, strict=True):
+            for row in range(place.start, place.stop):
+                self.seats[row] = league.seating(kind.players)
+        self.guests: list[Network] = []
+        self.chance = np.zeros(2, np.int64)
+        self.autocast = torch.autocast("cpu", torch.bfloat16, enabled=config.half and fast_half())
+
+    def invite(self) -> None:
+        """New guests sit down; games that are under way go on with them."""
+        self.league.invite()
+        self.seat_guests()
+
+    def seat_guests(self) -> None:
+        self.guests = []
+        for member in self.league.guests:
+            guest = Network(self.config.network, self.cards)
+            guest.load_state_dict({name: torch.from_numpy(array).float() for name, array in member.weights.items()})
+            self.guests.append(guest.requires_grad_(False))
+
+    def collect(self, batch: Batch, update: int) -> None:
+        """Fill the batch: every row makes `steps` decisions."""
+        self.chance[:] = game_seed(self.config.seed, update), 0
+        actions = np.zeros(len(self.seats), np.int64)
+        for t in range(self.config.steps):
+            for vec, place in zip(self.vecs, self.places, strict=True):
+                batch.obs[t, place] = torch.from_numpy(vec.obs)
+                batch.mask[t, place], batch.actor[t, place] = vec.mask, vec.actor
+            who = self.seats[np.arange(len(actions)), batch.actor[t]]
+            batch.mine[t] = who == LEARNER
+            self._decide(batch, t, who, actions)
+            batch.action[t] = actions
+            for vec, place in zip(self.vecs, self.places, strict=True):
+                self.league.anchors_act(vec.games, who[place], tables_of(vec.cards), actions[place])
+                vec.step(actions[place])
+                batch.done[t, place] = vec.done
+                self._end(batch.reward[t, place], vec, place)
+        self._look_ahead(batch)
+
+    def _decide(self, batch: Batch, t: int, who: np.ndarray, actions: np.ndarray) -> None:
+        for number, network in enumerate((self.network, *self.guests)):
+            rows = np.flatnonzero(who == number)
+            if not len(rows):
+                continue
+            everybody = len(rows) == len(who)
+            with torch.no_grad(), self.autocast:
+                logits, value = network(batch.obs[t] if everybody else batch.obs[t, torch.from_numpy(rows)])
+            chosen, logp = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
+            sample_rows(logits.numpy(), batch.mask[t, rows], self.chance, chosen, logp)
+            actions[rows] = chosen
+            if number == LEARNER:
+                batch.logp[t, rows], batch.value[t, rows] = logp, value.numpy()
+
+    def _end(self, reward: np.ndarray, vec: HadaraVec, place: slice) -> None:
+        reward[:] = 0
+        for row in np.flatnonzero(vec.done):
+            players = int(vec.final[row]["num_players"])
+            points = vec.final_scores[row, :players].astype(np.float32)
+            reward[row, :, WIN] = vec.reward[row]
+            reward[row, :players, MARGIN] = (points - (points.sum() - points) / (players - 1)) / 50
+            wins = (vec.reward[row, :players] * (players - 1) + 1) / players
+            self.league.count(self.seats[place.start + row], wins, players)
+            self.seats[place.start + row] = self.league.seating(players)
+
+    def _look_ahead(self, batch: Batch) -> None:
+        """What the learner expects where it is to decide next: the tail of the last decisions' returns."""
+        for vec, place in zip(self.vecs, self.places, strict=True):
+            with torch.no_grad(), self.autocast:
+                batch.last_value[place] = self.network(torch.from_numpy(vec.obs).to(batch.obs.dtype))[1].numpy()
+            learner = self.seats[np.arange(place.start, place.stop), vec.actor] == LEARNER
+            batch.last_actor[place] = np.where(learner, vec.actor, -1)
+
+
+def fast_half() -> bool:
+    """Whether this processor multiplies bfloat16 by itself; elsewhere it is slower than float32."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
+    return "avx512_bf16" in flags or "amx_bf16" in flags
+
+
+# 3. Learn. -----------------------------------------------------------------------------------------------------------
+
+
+@numba.njit(cache=True)
+def advantages(value, reward, actor, mine, done, last_value, last_actor, lam, out, known):
+    """Generalised advantages of every seat's own chain of decisions, for each value, without discount.
+
+    A decision whose seat does not decide again within the batch has nothing to be compared with: not `known`.
+    """
+    steps, rows = actor.shape
+    kinds = value.shape[2]
+    ahead, after = np.zeros((5, kinds)), np.zeros((5, kinds))  # the value, and the advantage, of the seat's next
+    gained = np.zeros((5, kinds))
+    seen = np.zeros(5, np.bool_)
+    for b in range(rows):
+        ahead[:], after[:], gained[:], seen[:] = 0, 0, 0, False
+        if last_actor[b] >= 0:
+            ahead[last_actor[b]] = last_value[b]
+            seen[last_actor[b]] = True
+        for t in range(steps - 1, -1, -1):
+            if done[t, b]:
+                ahead[:], after[:], seen[:] = 0, 0, True
+                gained[:] = reward[t, b]
+            if not mine[t, b]:
+                continue
+            seat = actor[t, b]
+            known[t, b] = seen[seat]
+            for k in range(kinds):
+                step = gained[seat, k] + ahead[seat, k] - value[t, b, k] if seen[seat] else 0.0
+                after[seat, k] = step + lam * after[seat, k]
+                out[t, b, k] = after[seat, k]
+                ahead[seat, k] = value[t, b, k]
+                gained[seat, k] = 0.0
+            seen[seat] = True
+
+
+@dataclass
+class Figures:
+    """What an update tells of itself, as sums over minibatches."""
+
+    policy: float = 0.0
+    value: float = 0.0
+    entropy: float = 0.0
+    kl: float = 0.0
+    clipped: float = 0.0
+    minibatches: int = 0
+
+    def means(self) -> dict[str, float]:
+        return {name: getattr(self, name) / max(1, self.minibatches) for name in list(asdict(self))[:-1]}
+
+
+class Learner:
+    """The network, its optimiser, and one PPO update."""
+
+    def __init__(self, config: PPOConfig, network: Network) -> None:
+        self.config, self.network = config, network
+        self.optimiser = torch.optim.Adam(network.parameters(), lr=config.learning_rate[0], eps=1e-5)
+        self.rng = np.random.default_rng(config.seed)
+        self.autocast = torch.autocast("cpu", torch.bfloat16, enabled=config.half and fast_half())
+
+    def update(self, batch: Batch, part: float) -> dict[str, float]:
+        """Learn from a batch; `part` of the run has gone."""
+        config = self.config
+        gain, known = np.zeros_like(batch.value), np.zeros_like(batch.mine)
+        advantages(
+            batch.value, batch.reward, batch.actor, batch.mine, batch.done,
+            batch.last_value, batch.last_actor, config.gae_lambda, gain, known,
+        )  # fmt: skip
+        target = gain + batch.value
+        win_part = scheduled(config.win_part, part)
+        mixed = win_part * gain[..., WIN] + (1 - win_part) * gain[..., MARGIN]
+        rows = np.flatnonzero(known)
+        used = mixed.reshape(-1)[rows]
+        mixed = (mixed - used.mean()) / (used.std() + 1e-8)
+        for group in self.optimiser.param_groups:
+            group["lr"] = scheduled(config.learning_rate, part)
+        data = [torch.from_numpy(array.reshape(-1, *array.shape[2:])) for array in (
+            batch.mask.view(np.bool_), batch.action, batch.logp, mixed.astype(np.float32), target,
+        )]  # fmt: skip
+        figures = Figures()
+        for picked in self._minibatches(rows):
+            self._step(batch.obs.flatten(0, 1)[picked], *(piece[picked] for piece in data), part, figures)
+        spread = 1 - (target - batch.value).reshape(-1, 2)[rows].var(0) / target.reshape(-1, 2)[rows].var(0)
+        explained = {f"explained_{name}": float(spread[k]) for k, name in enumerate(VALUES)}
+        return {**figures.means(), **explained, "learned_decisions": len(rows)}
+
+    def _minibatches(self, rows: np.ndarray) -> Iterator[Tensor]:
+        for _ in range(self.config.epochs):
+            shuffled = self.rng.permutation(rows)
+            for first in range(0, len(rows), self.config.minibatch):
+                yield torch.from_numpy(shuffled[first : first + self.config.minibatch])
+
+    def _step(
+        self, obs: Tensor, mask: Tensor, action: Tensor, old: Tensor, gain: Tensor, target: Tensor, part: float,
+        figures: Figures,
+    ) -> None:  # fmt: skip
+        config = self.config
+        with self.autocast:
+            logits, value = self.network(obs)
+        logp_all = torch.log_softmax(logits.masked_fill(~mask, -1e9), dim=1)
+        logp = logp_all.gather(1, action.unsqueeze(1)).squeeze(1)
+        entropy = -(logp_all.exp() * logp_all).sum(1).mean()
+        ratio = (logp - old).exp()
+        policy = -torch.min(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
+        miss = (value - target).square().mean()
+        loss = policy + config.value_weight * miss - scheduled(config.entropy, part) * entropy
+        if not math.isfinite(loss.item()):
+            raise TrainingError(f"The loss is {loss.item()}: training stops, the last good checkpoint stands.")
+        self.optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
+        self.optimiser.step()
+        figures.policy += policy.item()
+        figures.value += miss.item()
+        figures.entropy += entropy.item()
+        figures.kl += (old - logp).mean().item()
+        figures.clipped += ((ratio - 1).abs() > config.clip).float().mean().item()
+        figures.minibatches += 1
+
+
+# 4. The run. ---------------------------------------------------------------------------------------------------------
+
+
+class Trainer:
+    """All parts together, and their state."""
+
+    def __init__(self, config: PPOConfig, run: Run) -> None:
+        torch.set_num_threads(1)
+        torch.manual_seed(config.seed)
+        self.config, self.run = config, run
+        self.network = Network(config.network, load_cards())
+        self.league = League(config.league, config.seed)
+        self.players = Players(config, self.network, self.league)
+        self.learner = Learner(config, self.network)
+        half = config.half and fast_half()
+        self.batch = Batch(config, torch.bfloat16 if half else torch.float32)
+        self.updates = self.decisions = 0
+        self.seconds = 0.0
+
+    def weights(self, kind: type[np.floating[Any]] = np.float32) -> dict[str, np.ndarray]:
+        return {name: tensor.numpy().astype(kind) for name, tensor in self.network.state_dict().items()}
+
+    def one_update(self) -> dict[str, Any]:
+        """Play, learn, and tell about it."""
+        began = time.perf_counter()
+        if self.updates % self.config.invite_every == 0:
+            self.players.invite()
+        self.players.collect(self.batch, self.updates)
+        played = time.perf_counter()
+        figures = self.learner.update(self.batch, self.decisions / self.config.decisions)
+        learned = time.perf_counter()
+        self.updates += 1
+        self.decisions += self.config.batch
+        self.seconds += learned - began
+        if self.updates % self.config.remember_every == 0:
+            self.league.remember(f"update {self.updates}", self.weights(np.float16))
+        return {
+            "update": self.updates,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 2),
+            "decisions_per_second": round(self.config.batch / (learned - began)),
+            "playing_seconds": round(played - began, 3),
+            "learning_seconds": round(learned - played, 3),
+            **{name: round(value, 5) for name, value in figures.items()},
+            **{f"share/{member.name}": round(member.share, 4) for member in self.league.anchors},
+        }
+
+    def save(self) -> None:
+        told, past = self.league.state()
+        arrays = {f"network/{name}": array for name, array in self.weights().items()}
+        arrays |= {f"past/{name}": array for name, array in past.items()}
+        adam = self.learner.optimiser.state_dict()["state"]
+        for number, state in adam.items():
+            arrays |= {f"adam/{number}/{name}": value.numpy() for name, value in state.items()}
+        for number, vec in enumerate(self.players.vecs):
+            arrays[f"vec/{number}"] = packed_arrays(vec.save())
+        arrays["seats"] = self.players.seats
+        counts = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
+        rng = self.learner.rng.bit_generator.state
+        self.run.save_state(arrays, {**counts, "league": told, "rng": rng})
+
+    def restore(self) -> bool:
+        """Go on where the last save was; False where there is none."""
+        saved = self.run.load_state()
+        if saved is None:
+            return False
+        arrays, told = saved
+        under = lambda head: {n.removeprefix(head): a for n, a in arrays.items() if n.startswith(head)}  # noqa: E731
+        self.network.load_state_dict({name: torch.from_numpy(array) for name, array in under("network/").items()})
+        adam: dict[int, dict[str, Tensor]] = {}
+        for name, array in under("adam/").items():
+            number, key = name.split("/")
+            adam.setdefault(int(number), {})[key] = torch.from_numpy(array)
+        self.learner.optimiser.load_state_dict({**self.learner.optimiser.state_dict(), "state": adam})
+        for number, vec in enumerate(self.players.vecs):
+            vec.restore(unpacked_arrays(arrays[f"vec/{number}"]))
+        self.players.seats[:] = arrays["seats"]
+        self.league.restore(told["league"], under("past/"))
+        self.learner.rng.bit_generator.state = told["rng"]
+        self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
+        self.players.seat_guests()
+        self.run.rewind(self.updates)
+        return True
+
+    def checkpoint(self) -> dict[str, Any]:
+        """Measure the network as it is and keep it."""
+        training = {
+            "trainer": "experiments/train_ppo.py",
+            "command": " ".join(["python", "experiments/train_ppo.py", *sys.argv[1:]]),
+            "decisions": self.decisions,
+            "seconds": round(self.seconds),
+            "reward": f"win and margin, win's part from {self.config.win_part[0]} to {self.config.win_part[1]}",
+            "seed": self.config.seed,
+            "parameters": sum(tensor.numel() for tensor in self.network.parameters()),
+            "config": asdict(self.config),
+        }
+        about = describe(self.config.network, load_cards(), training)
+        found = self.run.checkpoint(self.weights(), about, self.config.matches, self.config.evaluation_seed)
+        self.run.log({"update": self.updates, "decisions": self.decisions, "seconds": round(self.seconds, 2), **{
+            f"wins/{m['players']}p/{m['rules']}/{m['opponent']}": m["win_share"] for m in found["matches"]
+        }, "evaluation": found})  # fmt: skip
+        return found
+
+
+def train(trainer: Trainer, minutes: float, decisions: int, console: Console) -> None:
+    """Until the time or the decisions are over; saves on the way and at the end."""
+    saving, judging = Clock(60 * trainer.config.save_minutes), Clock(60 * trainer.config.evaluate_minutes)
+    deadline = time.monotonic() + 60 * minutes
+    with console.status("playing the first games") as status:
+        while trainer.decisions < decisions and time.monotonic() < deadline:
+            row = trainer.one_update()
+            trainer.run.log(row)
+            status.update(progress_line(row))
+            if saving.due():
+                trainer.save()
+            if judging.due():
+                report(trainer.checkpoint(), trainer, console)
+                trainer.save()
+        trainer.save()
+        report(trainer.checkpoint(), trainer, console)
+        trainer.save()
+        trainer.run.draw()
+
+
+def progress_line(row: dict[str, Any]) -> str:
+    shares = ", ".join(f"{name[6:]} {100 * value:.0f} %" for name, value in row.items() if name.startswith("share/"))
+    return (
+        f"{row['decisions'] / 1e6:.1f} M decisions, {row['decisions_per_second']:,}/s; wins while learning: {shares}; "
+        f"entropy {row['entropy']:.2f}, explained {row['explained_win']:.2f}"
+    )
+
+
+def report(found: dict[str, Any], trainer: Trainer, console: Console) -> None:
+    wins = ", ".join(
+        f"{m['players']}p {m['rules']} {m['opponent']} {100 * m['win_share']:.1f} % "
+        f"({100 * m['win_share_ci'][0]:.1f} to {100 * m['win_share_ci'][1]:.1f})"
+        for m in found["matches"]
+    )
+    console.print(f"{trainer.seconds / 60:.1f} min, {trainer.decisions / 1e6:.1f} M decisions: {wins}")
+
+
+def main(
+    config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for a new run.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a run to go on with.")] = None,
+    minutes: Annotated[float, typer.Option(help="Stop after so many minutes.")] = 60.0,
+    decisions: Annotated[int | None, typer.Option(help="Stop at so many decisions (default: the config's).")] = None,
+) -> None:
+    """Train a policy by self-play.
+
+    Example: python experiments/train_ppo.py --config experiments/configs/two_players.toml --out runs/two
+    """
+    console = Console()
+    try:
+        if (resume is None) == (out is None):
+            raise TrainingError("Name a folder for a new run with --out, or one to go on with by --resume.")
+        if resume is not None:
+            run = Run(resume)
+            chosen = settings(run.config(), PPOConfig, str(resume))
+            trainer = Trainer(chosen, run)
+            console.print("goes on" if trainer.restore() else "nothing was saved yet: begins anew", trainer.decisions)
+        else:
+            assert out is not None
+            chosen = read_config(config, PPOConfig) if config else PPOConfig()
+            run = Run(out)
+            run.create(json.loads(json.dumps(asdict(chosen))))
+            trainer = Trainer(chosen, run)
+        train(trainer, minutes, decisions or chosen.decisions, console)
+    except HadaraError as error:
+        console.print(f"[red]{error}")
+        raise typer.Exit(1) from error
+
+
+if __name__ == "__main__":
+    typer.run(main)
