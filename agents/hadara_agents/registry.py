@@ -28,6 +28,7 @@ AGENTS: dict[str, tuple[str, str]] = {
     "flatmc": ("hadara_agents.search.flatmc", "FlatMCAgent"),
     "ismcts": ("hadara_agents.search.ismcts", "ISMCTSAgent"),
     "ppo": ("hadara_agents.policy.agent", "PolicyAgent"),
+    "ppo+search": ("hadara_agents.search.guided", "GuidedAgent"),
 }
 GROUP = "hadara.agents"
 EXEC = "exec"

@@ -80,7 +80,7 @@ def outcome(g, seat, t, settings, scores):
 
 
 @kernel
-def _child(tree, node, action):
+def child_of(tree, node, action):
     child = tree[node].first
     while child >= 0 and tree[child].action != action:
         child = tree[child].next
@@ -97,25 +97,31 @@ def _select(tree, node, legal, n, values, settings):
     for i in range(n):
         values[i] = math.exp((values[i] - most) / settings[TEMPERATURE])
         norm += values[i]
+    return pick(tree, node, legal, n, values, norm, settings[EXPLORATION])
+
+
+@kernel
+def pick(tree, node, legal, n, priors, norm, exploration):
+    """The position in `legal` with the best mean plus curiosity; `priors` add up to `norm`."""
     parent = tree[node]
     default = parent.total / parent.visits if parent.visits > 0 else 0.5
     best, top = 0, -1e9
     for i in range(n):
-        child = _child(tree, node, legal[i])
+        child = child_of(tree, node, legal[i])
         visits, offered, mean = 0, parent.visits, default
         if child >= 0:
             tree[child].offered += 1
             visits, offered = tree[child].visits, tree[child].offered
             if visits > 0:
                 mean = tree[child].total / visits
-        curiosity = settings[EXPLORATION] * (values[i] / norm) * math.sqrt(offered + 1.0) / (1.0 + visits)
+        curiosity = exploration * (priors[i] / norm) * math.sqrt(offered + 1.0) / (1.0 + visits)
         if mean + curiosity > top:
             best, top = i, mean + curiosity
     return best
 
 
 @kernel
-def _add_child(tree, used, node, action):
+def add_child(tree, used, node, action):
     child = used[0]
     used[0] += 1
     tree[child].action = action
@@ -155,12 +161,12 @@ def search(view, seat, tables, w, settings, rng, tree, used, root, iterations):
                 continue
             heuristic.value_actions(g, legal, n, t, w, values, scratch)
             i = _select(tree, node, legal, n, values, settings)
-            child = _child(tree, node, legal[i])
+            child = child_of(tree, node, legal[i])
             fresh = child < 0
             if fresh:
                 if used[0] >= len(tree) or depth >= MAX_DEPTH:
                     break
-                child = _add_child(tree, used, node, legal[i])
+                child = add_child(tree, used, node, legal[i])
             path[depth] = child
             depth += 1
             node = child

@@ -8,6 +8,7 @@ from hadara_agents.base import AgentError
 from hadara_agents.kernels import search as kernels
 from hadara_agents.kernels.weights import load_weights
 from hadara_agents.search.report import Alternative
+from hadara_agents.search.tree import alternatives_of, children
 from hadara_env import GameConfig, View
 from hadara_env.engine.random import new_rng
 from hadara_env.engine.tables import tables_of
@@ -77,18 +78,7 @@ class ISMCTSAgent:
         self.iterations += iterations
 
     def _choose(self, view: View) -> int:
-        """The action tried most often, the better one of two that were tried as often."""
-        found, nodes = [], {}
-        child = int(self._tree[self._root]["first"])
-        while child >= 0:
-            node = self._tree[child]
-            nodes[int(node["action"])] = child
-            child = int(node["next"])
-        for index, name in zip(view.legal.tolist(), view.names, strict=True):
-            node = self._tree[nodes[index]] if index in nodes else None
-            visits = int(node["visits"]) if node is not None else 0
-            found.append(Alternative(index, name, visits, float(node["total"]) / visits if visits else 0.0))  # type: ignore[index]
-        self.alternatives = sorted(found, key=lambda a: (-a.visits, -a.value, a.index))
+        self.alternatives = alternatives_of(self._tree, self._root, view)
         chosen = self.alternatives[0].index
-        self._root = nodes.get(chosen, 0)
+        self._root = children(self._tree, self._root).get(chosen, 0)
         return chosen
