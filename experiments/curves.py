@@ -44,7 +44,9 @@ def _strength(axis: Any, rows: Sequence[dict[str, Any]]) -> None:
             if (m["players"], m["rules"], m["opponent"]) == (players, rules, opponent)
         ]
         at = [x for x, _ in points]
-        line = axis.plot(at, [100 * m["win_share"] for _, m in points], marker=".", label=f"{players}p {rules} {opponent}")
+        line = axis.plot(
+            at, [100 * m["win_share"] for _, m in points], marker=".", label=f"{players}p {rules} {opponent}"
+        )
         low, high = ([100 * m["win_share_ci"][k] for _, m in points] for k in (0, 1))
         axis.fill_between(at, low, high, alpha=0.2, color=line[0].get_color())
         axis.axhline(100 / players, lw=0.5, ls="--", color=line[0].get_color())

@@ -14,6 +14,7 @@ from hadara_agents.kernels import weights as layout
 from hadara_agents.kernels.rows import ELSE, act_rows
 from hadara_agents.kernels.tournament import GREEDY, NO_NETWORKS, RANDOM
 from hadara_agents.registry import make
+from hadara_env import HadaraError
 from hadara_env.engine.constants import MAX_PLAYERS
 from hadara_env.engine.random import new_rng
 
@@ -35,8 +36,8 @@ class LeagueSpec:
     def __post_init__(self) -> None:
         if self.anchor_share < 0 or self.past_share < 0 or self.anchor_share + self.past_share > 1:
             raise ValueError(f"anchor_share and past_share are parts of 1, not {self.anchor_share}, {self.past_share}.")
-        if self.guests < 1 or self.keep < self.guests:
-            raise ValueError(f"There is room for at least one guest and for all of them: {self.guests}, {self.keep}.")
+        if self.guests < 1 or self.keep <= self.guests:
+            raise ValueError(f"keep must be above guests, and guests 1 or more, not {self.keep} and {self.guests}.")
 
 
 @dataclass
@@ -94,10 +95,15 @@ class League:
         return self.guests[number - 1] if number > LEARNER else self.anchors[-1 - number]
 
     def remember(self, name: str, weights: Weights) -> None:
-        """A new past self; where there are too many, the one the learner beats most surely is let go."""
+        """A new past self; where there are too many, the one the learner beats most surely is let go.
+
+        A guest stays: games with it are under way.
+        """
         self.past.append(Member(name, weights=weights))
         if len(self.past) > self.spec.keep:
-            self.past.remove(max(self.past[:-1], key=lambda member: member.share))
+            seated = [id(member) for member in self.guests]
+            free = [k for k, member in enumerate(self.past[:-1]) if id(member) not in seated]
+            self.past.pop(max(free, key=lambda k: self.past[k].share))
 
     def invite(self) -> list[Member]:
         """Choose the guests anew."""
@@ -119,7 +125,7 @@ class League:
             "chance": self._chance.tolist(),
             "anchors": [[member.name, member.share, member.games] for member in self.anchors],
             "past": [[member.name, member.share, member.games] for member in self.past],
-            "guests": [self.past.index(member) for member in self.guests if member in self.past],
+            "guests": [k for guest in self.guests for k, member in enumerate(self.past) if member is guest],
         }
         arrays = {f"{k}/{name}": array for k, member in enumerate(self.past) for name, array in member.weights.items()}
         return told, arrays
@@ -155,5 +161,5 @@ def _compiled(specs: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
         elif kind in ("random", "greedy"):
             codes.append(RANDOM if kind == "random" else GREEDY)
         else:
-            raise ValueError(f"{spec!r} cannot be an anchor: only random, greedy and the heuristic styles can.")
+            raise HadaraError(f"{spec!r} cannot be an anchor: only random, greedy and the heuristic styles can.")
     return np.array(codes or [ELSE], np.int64), np.array(rows) if rows else np.zeros((1, layout.SIZE))

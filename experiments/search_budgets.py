@@ -76,7 +76,9 @@ def main(
         console.print(f"{spec:20} {100 * row['win_share']:.1f} % of {row['games']} games against {opponent}")
     for gain in gains:
         low, high = gain["gain_ci"]
-        console.print(f"{gain['from']} -> {gain['to']} iterations: {100 * gain['gain']:+.1f} ({100 * low:+.1f} to {100 * high:+.1f}) points")
+        console.print(
+            f"{gain['from']} -> {gain['to']} iterations: {100 * gain['gain']:+.1f} ({100 * low:+.1f} to {100 * high:+.1f}) points"
+        )
 
 
 if __name__ == "__main__":

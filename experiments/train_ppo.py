@@ -4,7 +4,9 @@
     python experiments/train_ppo.py --resume runs/two --minutes 60
 
 Every seat's decisions are learned from. A run folder holds log.jsonl (one line an update), TensorBoard's files, the
-state to go on from (state.safetensors) and checkpoints that agents load: `hadara arena --agents ppo:runs/two,heuristic`.
+state to go on from (state.safetensors) and checkpoints that agents load:
+
+    hadara arena --agents ppo:runs/two,heuristic --players 2 --sets 1000 --seed 1 --out results
 """
 
 import json
@@ -18,10 +20,16 @@ from typing import Annotated, Any
 
 import numba
 import numpy as np
-import torch
 import typer
 from rich.console import Console
-from torch import Tensor, nn
+
+from hadara_env.envs.adapters import not_installed
+
+try:
+    import torch
+    from torch import Tensor, nn
+except ImportError as missing:
+    raise SystemExit(not_installed("torch", "train")) from missing
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
@@ -31,6 +39,7 @@ from experiments.training import (
     Match,
     Run,
     TrainingError,
+    check_matches,
     packed_arrays,
     read_config,
     settings,
@@ -90,6 +99,15 @@ class PPOConfig:
     save_minutes: float = 2.0
     network: NetworkSpec = field(default_factory=NetworkSpec)
     league: LeagueSpec = field(default_factory=LeagueSpec)
+
+    def __post_init__(self) -> None:
+        if not self.tables:
+            raise ValueError("There is no training without tables.")
+        counts = {name: getattr(self, name) for name in ("steps", "decisions", "epochs", "minibatch")}
+        counts |= {name: getattr(self, name) for name in ("remember_every", "invite_every")}
+        counts |= {"rows": min(kind.rows for kind in self.tables)}
+        if few := [name for name, value in counts.items() if value < 1]:
+            raise ValueError(f"{', '.join(few)} must be 1 or more.")
 
     @property
     def batch(self) -> int:
@@ -298,7 +316,7 @@ class Learner:
         )]  # fmt: skip
         figures = Figures()
         for picked in self._minibatches(rows):
-            self._step(batch.obs.flatten(0, 1)[picked], *(piece[picked] for piece in data), part, figures)
+            self._step(batch.obs.flatten(0, 1)[picked], [piece[picked] for piece in data], part, figures)
         spread = 1 - (target - batch.value).reshape(-1, 2)[rows].var(0) / target.reshape(-1, 2)[rows].var(0)
         explained = {f"explained_{name}": float(spread[k]) for k, name in enumerate(VALUES)}
         return {**figures.means(), **explained, "learned_decisions": len(rows)}
@@ -309,11 +327,9 @@ class Learner:
             for first in range(0, len(rows), self.config.minibatch):
                 yield torch.from_numpy(shuffled[first : first + self.config.minibatch])
 
-    def _step(
-        self, obs: Tensor, mask: Tensor, action: Tensor, old: Tensor, gain: Tensor, target: Tensor, part: float,
-        figures: Figures,
-    ) -> None:  # fmt: skip
+    def _step(self, obs: Tensor, data: list[Tensor], part: float, figures: Figures) -> None:
         config = self.config
+        mask, action, old, gain, target = data
         with self.autocast:
             logits, value = self.network(obs)
         logp_all = torch.log_softmax(logits.masked_fill(~mask, -1e9), dim=1)
@@ -324,10 +340,15 @@ class Learner:
         miss = (value - target).square().mean()
         loss = policy + config.value_weight * miss - scheduled(config.entropy, part) * entropy
         if not math.isfinite(loss.item()):
-            raise TrainingError(f"The loss is {loss.item()}: training stops, the last good checkpoint stands.")
+            raise TrainingError(
+                f"The loss is {loss.item()} (policy {policy.item():.3g}, value {miss.item():.3g}, entropy "
+                f"{entropy.item():.3g}): training stops, the last good checkpoint stands."
+            )
         self.optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm).item()
+        if not math.isfinite(norm):
+            raise TrainingError(f"The gradient is {norm}: training stops, the last good checkpoint stands.")
         self.optimiser.step()
         figures.policy += policy.item()
         figures.value += miss.item()
@@ -402,19 +423,21 @@ class Trainer:
         """Go on where the last save was; False where there is none."""
         saved = self.run.load_state()
         if saved is None:
+            self.run.rewind(0)
             return False
         arrays, told = saved
         under = lambda head: {n.removeprefix(head): a for n, a in arrays.items() if n.startswith(head)}  # noqa: E731
-        self.network.load_state_dict({name: torch.from_numpy(array) for name, array in under("network/").items()})
+        self.network.load_state_dict({name: torch.tensor(array) for name, array in under("network/").items()})
         adam: dict[int, dict[str, Tensor]] = {}
         for name, array in under("adam/").items():
             number, key = name.split("/")
-            adam.setdefault(int(number), {})[key] = torch.from_numpy(array)
+            adam.setdefault(int(number), {})[key] = torch.tensor(array)
         self.learner.optimiser.load_state_dict({**self.learner.optimiser.state_dict(), "state": adam})
         for number, vec in enumerate(self.players.vecs):
             vec.restore(unpacked_arrays(arrays[f"vec/{number}"]))
-        self.players.seats[:] = arrays["seats"]
         self.league.restore(told["league"], under("past/"))
+        seats = arrays["seats"]
+        self.players.seats[:] = np.where(seats > len(self.league.guests), LEARNER, seats)
         self.learner.rng.bit_generator.state = told["rng"]
         self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
         self.players.seat_guests()
@@ -501,12 +524,14 @@ def main(
         else:
             assert out is not None
             chosen = read_config(config, PPOConfig) if config else PPOConfig()
+            check_matches(chosen.matches)
+            League(chosen.league, chosen.seed)
             run = Run(out)
             run.create(json.loads(json.dumps(asdict(chosen))))
             trainer = Trainer(chosen, run)
         train(trainer, minutes, decisions or chosen.decisions, console)
-    except HadaraError as error:
-        console.print(f"[red]{error}")
+    except (HadaraError, OSError) as error:
+        console.print(str(error), style="red", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from error
 
 

@@ -13,6 +13,7 @@ A run's folder:
 import dataclasses
 import io
 import json
+import secrets
 import shutil
 import tempfile
 import time
@@ -26,11 +27,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
+
+from hadara_env.envs.adapters import not_installed
+
+try:
+    from safetensors import SafetensorError, safe_open
+    from safetensors.numpy import save
+except ImportError as missing:
+    raise ImportError(not_installed("safetensors", "train")) from missing
 
 from hadara_agents.arena import Plan, run
 from hadara_agents.policy import checkpoint
+from hadara_agents.registry import make
 from hadara_env import GameConfig, HadaraError
 from hadara_env.files import write_atomically, write_bytes_atomically
 
@@ -51,12 +59,14 @@ def read_config(path: Path, kind: type[Any]) -> Any:
         return settings(tomllib.loads(path.read_text()), kind, str(path))
     except OSError as error:
         raise TrainingError(f"{path} cannot be read: {error.strerror}.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise TrainingError(f"{path} is not TOML: {error}.") from error
 
 
 def settings(given: Mapping[str, Any], kind: type[Any], where: str) -> Any:
     """A dataclass, and dataclasses within it, from plain values."""
+    if not isinstance(given, Mapping):
+        raise TrainingError(f"{where} is a table of settings, not {given!r}.")
     hints = typing.get_type_hints(kind)
     for key in given:
         if key not in hints:
@@ -99,6 +109,15 @@ class Match:
     players: int = 2
     rules: str = "full"
     sets: int = 200
+
+
+def check_matches(matches: Sequence[Match]) -> None:
+    """Find out now, not when the first checkpoint is measured, that a match cannot be played."""
+    for match in matches:
+        make(match.opponent)
+        GameConfig(match.players, match.rules)
+        if match.sets < 1:
+            raise TrainingError(f"A match has at least 1 set, not {match.sets}.")
 
 
 def measure(spec: str, matches: Sequence[Match], seed: int) -> dict[str, Any]:
@@ -148,6 +167,8 @@ class Run:
 
     def create(self, config: Mapping[str, Any]) -> None:
         """Begin a new run; a folder that holds one is left alone."""
+        if "," in str(self.folder):
+            raise TrainingError(f"{self.folder} has a comma in its name, which ends a name where agents are listed.")
         if (self.folder / STATE).exists() or (self.folder / CONFIG).exists():
             raise TrainingError(f"{self.folder} holds a run already; go on with --resume, or choose another --out.")
         write_atomically(self.folder / CONFIG, json.dumps(config, indent=1) + "\n")
@@ -180,7 +201,10 @@ class Run:
             raise TrainingError(f"{path} cannot be read: {error}.") from error
 
     def rewind(self, update: int) -> None:
-        """Drop what was logged after the state that is resumed."""
+        """Drop what was logged after the state that is resumed, and what a kill left half done."""
+        for place, name in ((self.folder, f".{STATE}.*"), (self.checkpoints, ".*")):
+            for path in place.glob(name):
+                _remove(path)
         rows = [row for row in self.rows() if row["update"] <= update]
         write_atomically(self.folder / LOG, "".join(json.dumps(row) + "\n" for row in rows))
 
@@ -200,11 +224,16 @@ class Run:
         try:
             with (self.folder / LOG).open("a") as file:
                 file.write(json.dumps(row) + "\n")
+            self._show(row)
         except OSError as error:
-            raise TrainingError(f"{self.folder / LOG} cannot be written: {error.strerror}.") from error
-        if self._board is None:
-            from torch.utils.tensorboard import SummaryWriter
+            raise TrainingError(f"The log in {self.folder} cannot be written: {error.strerror or error}.") from error
 
+    def _show(self, row: Mapping[str, Any]) -> None:
+        if self._board is None:
+            try:
+                from torch.utils.tensorboard import SummaryWriter
+            except ImportError as missing:
+                raise TrainingError(not_installed("TensorBoard", "train")) from missing
             self._board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=int(row["decisions"]))
         for name, value in row.items():
             if isinstance(value, int | float):
@@ -214,12 +243,12 @@ class Run:
         self, arrays: Mapping[str, np.ndarray], config: Mapping[str, Any], matches: Sequence[Match], seed: int
     ) -> dict[str, Any]:
         """Measure these weights and keep them as a checkpoint; the best of the run is marked and never dropped."""
-        name = f"decisions-{config['training']['decisions']:012d}"
-        candidate = self.checkpoints / "candidate"
+        name = self._free_name(f"decisions-{config['training']['decisions']:012d}")
+        candidate = self.checkpoints / ".candidate"
         checkpoint.write(candidate, arrays, config, {})
-        found = measure(f"ppo:{candidate}", matches, seed)
+        found = measure(f"ppo:checkpoint={candidate}", matches, seed)
         checkpoint.write(self.checkpoints / name, arrays, config, found)
-        shutil.rmtree(candidate)
+        _remove(candidate)
         best = self.best()
         if best is None or found["strength"] >= best["strength"]:
             best = {"checkpoint": name, "strength": found["strength"]}
@@ -227,8 +256,13 @@ class Run:
         kept = sorted(path for path in self.checkpoints.glob("decisions-*"))[-self.keep :]
         for path in self.checkpoints.glob("decisions-*"):
             if path not in kept and path.name != best["checkpoint"]:
-                shutil.rmtree(path)
+                _remove(path)
         return found
+
+    def _free_name(self, name: str) -> str:
+        """A resumed run may come by the same decisions again; what is there may be the best and is not touched."""
+        names = (name, *(f"{name}-{number}" for number in range(2, 1000)))
+        return next(free for free in names if not (self.checkpoints / free).exists())
 
     def best(self) -> dict[str, Any] | None:
         path = self.checkpoints / checkpoint.BEST
@@ -239,6 +273,16 @@ class Run:
         from experiments.curves import draw_curve
 
         draw_curve(self.rows(), self.folder / CURVE)
+
+
+def _remove(path: Path) -> None:
+    """Away with a file or a folder; a folder under a hidden name, so that a kill leaves no half of a checkpoint."""
+    if path.is_dir():
+        if not path.name.startswith("."):
+            path = path.replace(path.with_name(f".{path.name}.{secrets.token_hex(4)}"))
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def packed_arrays(arrays: Mapping[str, np.ndarray]) -> np.ndarray:

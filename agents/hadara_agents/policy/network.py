@@ -3,6 +3,8 @@
 `kernels.network` computes the same for playing, without torch; a test compares the two.
 """
 
+from itertools import pairwise
+
 import torch
 from torch import Tensor, nn
 
@@ -19,7 +21,7 @@ class Network(nn.Module):
         super().__init__()
         self.spec = spec
         sizes = (OBS.size, *spec.widths)
-        self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
         self.policy = _small(nn.Linear(sizes[-1], NUM_ACTIONS))
         self.value = _small(nn.Linear(sizes[-1], len(VALUES)))
         if spec.kind == "cards":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def shapes(spec: NetworkSpec) -> dict[str, tuple[int, ...]]:
     sizes = (OBS.size, *spec.widths)
     last, cards = sizes[-1], spec.card_width
     found: dict[str, tuple[int, ...]] = {}
-    for k, (a, b) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for k, (a, b) in enumerate(pairwise(sizes)):
         found |= {f"trunk.{k}.weight": (b, a), f"trunk.{k}.bias": (b,)}
     found |= {"policy.weight": (NUM_ACTIONS, last), "policy.bias": (NUM_ACTIONS,)}
     found |= {"value.weight": (len(VALUES), last), "value.bias": (len(VALUES),)}
