@@ -2,8 +2,8 @@
 
     python -m experiments.bench_agents
 
-Positions are taken all through games between heuristics. Writes experiments/results/bench_agents.json; `busy` there says
-how much of a core each measurement had, and `median_a_core_second` what it did in a second of processor time.
+Positions are taken all through games between heuristics. Writes experiments/results/bench_agents.json: `busy` says
+how much of a core each measurement had, `median_a_core_second` what it did in a second of processor time.
 """
 
 import itertools

@@ -75,9 +75,9 @@ def main(
     for spec, row in rows.items():
         console.print(f"{spec:20} {100 * row['win_share']:.1f} % of {row['games']} games against {opponent}")
     for gain in gains:
-        low, high = gain["gain_ci"]
+        low, high = (100 * end for end in gain["gain_ci"])
         console.print(
-            f"{gain['from']} -> {gain['to']} iterations: {100 * gain['gain']:+.1f} ({100 * low:+.1f} to {100 * high:+.1f}) points"
+            f"{gain['from']} -> {gain['to']} iterations: {100 * gain['gain']:+.1f} ({low:+.1f} to {high:+.1f}) points"
         )
 
 

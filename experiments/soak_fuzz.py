@@ -1,0 +1,208 @@
+"""Odd play, wrong calls and damaged files, many thousand times: nothing may crash, be half believed or pile up.
+
+    python -m experiments.soak_fuzz --cases 3000
+
+Every case follows from the seed, its target and its number, so that one alone can be had again with --only. Each target
+runs in a process of its own; should that die, the case is a fault and the next process goes on behind it.
+"""
+
+import gc
+import importlib.metadata
+import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import platform
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from experiments import soak_files, soak_play
+from experiments.soak_shards import end_with_parent
+from hadara_env.cards import load
+from hadara_env.engine.jit import announce_compilation
+from hadara_env.errors import HadaraError
+from hadara_env.files import write_atomically
+
+TARGETS: dict[str, Callable[[np.random.Generator], str]] = {
+    "play": soak_play.play,
+    "batch": soak_play.batch,
+    "calls": soak_play.calls,
+    "replays": soak_files.replays,
+    "card files": soak_files.card_files,
+    "saved batches": soak_files.batches,
+    "tournaments": soak_files.tournaments,
+    "checkpoints": soak_files.checkpoints,
+}
+LISTED = 20  # faults of a target that are described; all are counted
+GROWTH_MB = 16.0  # what a process may grow by over the last three quarters of its cases
+STATM = Path("/proc/self/statm")
+
+
+def case(target: str, seed: int, number: int) -> str:
+    """Run one case; returns what came of it."""
+    return TARGETS[target](np.random.default_rng([seed, list(TARGETS).index(target), number]))
+
+
+def resident() -> float | None:
+    """Memory this process uses, in MB, or None where the system does not tell."""
+    gc.collect()
+    if not STATM.exists():
+        return None
+    return int(STATM.read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def work(target: str, seed: int, numbers: range, pipe: multiprocessing.connection.Connection) -> None:
+    """Run cases in this process and tell of each before it begins and when it has ended."""
+    end_with_parent()
+    settled = numbers.start + len(numbers) // 4
+    before = None
+    for number in numbers:
+        if number == settled:
+            before = resident()
+        pipe.send(("case", number))
+        try:
+            pipe.send(("outcome", case(target, seed, number)))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what this program looks for
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(last.filename).name}:{last.lineno}"
+            pipe.send(("fault", f"{type(error).__name__} in {where}: {str(error)[:300]}"))
+    after = resident()
+    grown = None if before is None or after is None else after - before
+    pipe.send(("end", grown))
+
+
+class Tally:
+    """What the cases of one target came to."""
+
+    def __init__(self, target: str) -> None:
+        self.target, self.outcomes = target, Counter[str]()
+        self.faults, self.listed, self.grown, self.seconds = 0, list[dict[str, Any]](), list[float](), 0.0
+
+    def fault(self, number: int, what: str) -> None:
+        self.faults += 1
+        if len(self.listed) < LISTED:
+            self.listed.append({"case": number, "what": what})
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            "cases": sum(self.outcomes.values()) + self.faults,
+            "outcomes": dict(sorted(self.outcomes.items())),
+            "faults": self.faults,
+            "listed_faults": self.listed,
+            "grown_mb": round(max(self.grown), 1) if self.grown else None,
+            "seconds": round(self.seconds, 1),
+        }
+
+
+def run(target: str, seed: int, cases: int) -> Tally:
+    """All cases of a target; a process that dies is replaced behind the case it died of."""
+    tally, spawn, first, start = Tally(target), multiprocessing.get_context("spawn"), 0, time.monotonic()
+    while first < cases:
+        mine, theirs = spawn.Pipe(duplex=False)
+        process = spawn.Process(target=work, args=(target, seed, range(first, cases), theirs))
+        process.start()
+        theirs.close()
+        number, ended = first, False
+        try:
+            while not ended:
+                kind, what = mine.recv()
+                if kind == "case":
+                    number = what
+                elif kind == "outcome":
+                    tally.outcomes[what] += 1
+                elif kind == "fault":
+                    tally.fault(number, what)
+                else:
+                    ended = True
+                    tally.grown += [] if what is None else [what]
+        except EOFError:
+            process.join()
+            tally.fault(number, f"the process died with status {process.exitcode}")
+        process.join()
+        first = cases if ended else number + 1
+    if any(grown > GROWTH_MB for grown in tally.grown):
+        tally.fault(cases - 1, f"memory grew by {max(tally.grown):.1f} MB, more than {GROWTH_MB:.0f}")
+    tally.seconds = time.monotonic() - start
+    return tally
+
+
+def main(
+    cases: Annotated[int, typer.Option(min=1, help="How many cases of every target.")] = 3000,
+    seed: Annotated[int, typer.Option(min=0, max=2**53 - 1, help="All cases follow from it.")] = 1,
+    targets: Annotated[str, typer.Option(help="Which targets, joined by commas.")] = ",".join(TARGETS),
+    out: Annotated[Path, typer.Option(help="The result.")] = Path("experiments/results/soak_fuzz.json"),
+    only: Annotated[str | None, typer.Option(help="Run one case again, such as 'replays:17'.")] = None,
+) -> None:
+    """Play oddly, call wrongly and damage files; exit status 1 if anything but a clear refusal came of it.
+
+    Example: python -m experiments.soak_fuzz --cases 3000 --out experiments/results/soak_fuzz.json
+    """
+    console = Console(stderr=True, highlight=False)
+    announce_compilation()
+    chosen, number = (only.partition(":")[0], only.partition(":")[2]) if only else (targets, "")
+    names = [name.strip() for name in chosen.split(",")]
+    if unknown := [name for name in names if name not in TARGETS]:
+        raise typer.BadParameter(f"there is no target {unknown[0]!r}; there are {', '.join(TARGETS)}.")
+    if only:
+        if not number.isdigit():
+            raise typer.BadParameter("name a target and the number of a case, such as 'replays:17'.")
+        console.print(f"{only}: {case(names[0], seed, int(number))}", markup=False)
+        return
+    found = {}
+    for name in names:
+        with console.status(name):
+            found[name] = run(name, seed, cases).summary()
+    try:
+        write_atomically(out, json.dumps(report(found, seed, cases), indent=2) + "\n")
+    except HadaraError as error:
+        console.print(f"soak_fuzz: {error}", markup=False, soft_wrap=True)
+        raise typer.Exit(2) from error
+    console.print(_table(found))
+    console.print(str(out), markup=False, soft_wrap=True)
+    for name, tally in found.items():
+        for fault in tally["listed_faults"][:3]:
+            console.print(f"{name}:{fault['case']}: {fault['what']}", markup=False, soft_wrap=True)
+    if any(tally["faults"] for tally in found.values()):
+        raise typer.Exit(1)
+
+
+def report(found: dict[str, dict[str, Any]], seed: int, cases: int) -> dict[str, Any]:
+    """What is kept of a run."""
+    return {
+        "cases": sum(tally["cases"] for tally in found.values()),
+        "faults": sum(tally["faults"] for tally in found.values()),
+        "targets": found,
+        "command": f"python -m experiments.soak_fuzz --cases {cases} --seed {seed} --targets '{','.join(found)}'",
+        "card_set": load().digest,
+        "versions": {
+            "python": platform.python_version(),
+            **{name: importlib.metadata.version(name) for name in ("hadara-env", "numpy", "numba")},
+        },
+        "machine": {"cpus": os.cpu_count(), "architecture": platform.machine(), "system": platform.system()},
+    }
+
+
+def _table(found: dict[str, dict[str, Any]]) -> Table:
+    table = Table(title="soak: odd play and damaged files")
+    for head in ("target", "cases", "refused", "accepted", "faults", "memory, MB", "seconds"):
+        table.add_column(head, justify="left" if head == "target" else "right")
+    for name, tally in found.items():
+        outcomes = tally["outcomes"]
+        words = ("refused", "accepted") if {"refused", "accepted"} & set(outcomes) else ("", "")
+        grown = "" if tally["grown_mb"] is None else f"{tally['grown_mb']:+.1f}"
+        counts = [str(outcomes.get(word, 0)) if word else "" for word in words]
+        table.add_row(name, str(tally["cases"]), *counts, str(tally["faults"]), grown, str(tally["seconds"]))
+    return table
+
+
+if __name__ == "__main__":
+    typer.run(main)
