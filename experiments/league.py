@@ -72,7 +72,7 @@ class League:
         draw = self.rng.random()
         if draw < self.spec.anchor_share and self.anchors:
             other = -1 - int(self.rng.choice(len(self.anchors), p=_priorities(self.anchors)))
-        elif draw < self.spec.anchor_share + self.spec.past_share and self.guests:
+        elif self.spec.anchor_share <= draw < self.spec.anchor_share + self.spec.past_share and self.guests:
             other = 1 + int(self.rng.integers(len(self.guests)))
         else:
             return seats

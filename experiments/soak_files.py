@@ -94,7 +94,7 @@ def _injure_array(state: dict[str, Any], name: str, chance: Chance) -> None:
             state[name] = array.reshape(-1)[:-1] if array.size > 1 else np.array("x")
         case 2:
             state[name] = np.array(("junk", None, 1.5, -1)[int(chance.integers(4))])
-        case 3:
+        case 3 if array.ndim:
             state[name] = np.stack([array, array])
         case _ if array.dtype.kind != "U":
             raw = np.frombuffer(damaged(array.tobytes(), chance).ljust(array.nbytes, b"\0")[: array.nbytes], np.uint8)

@@ -4,8 +4,8 @@ Three answers to the last question, from the weakest to the strongest:
 
 - with and without: shares of wins of those who bought it and of those who did not, in games in which it was dealt.
   Correlation: whoever buys it may be ahead for other reasons.
-- adjusted: a linear regression within games, for all cards at once with initiative and start card. Still correlation,
-  but a card no longer gets the credit of the cards that are bought along with it.
+- adjusted: a linear regression within games, for all cards at once with start card and side, beside an average card.
+  Still correlation, but a card no longer gets the credit of the cards that are bought along with it.
 - paired: the same game with the purchase and without it (`kernels.chronicle`). What the purchase causes, for these
   players, in the situations in which they buy the card.
 """
@@ -83,7 +83,10 @@ def owned(chronicle: Chronicle) -> np.ndarray:
 
 
 def regression(chronicles: Sequence[Chronicle]) -> list[dict[str, float]]:
-    """Shares of wins on the cards bought, within games; errors allow for seats of one game depending on each other."""
+    """Shares of wins on the cards bought, within games, each less the mean of all cards that are bought at all.
+
+    Errors allow for the seats of one game depending on each other.
+    """
     gram: Any = 0.0
     right: Any = 0.0
     parts = []
@@ -99,15 +102,19 @@ def regression(chronicles: Sequence[Chronicle]) -> list[dict[str, float]]:
     for design, over in parts:
         scores = np.einsum("gnp,gn->gp", design, over - design @ slope, optimize=True)
         meat += scores.T @ scores
-    errors = _Z * np.sqrt(np.maximum(0.0, np.diag(inverse @ meat @ inverse)))
+    used = np.diag(gram)[:NUM_CARDS] > 0
+    contrast = np.eye(NUM_CARDS) - used / max(1, used.sum())
+    means = contrast @ slope[:NUM_CARDS]
+    spread = contrast @ (inverse @ meat @ inverse)[:NUM_CARDS, :NUM_CARDS] @ contrast.T
+    errors = _Z * np.sqrt(np.maximum(0.0, np.diag(spread)))
     return [
-        {"mean": rounded(slope[k]), "low": rounded(slope[k] - errors[k]), "high": rounded(slope[k] + errors[k])}
-        for k in range(NUM_CARDS)
+        {"mean": rounded(mean), "low": rounded(mean - error), "high": rounded(mean + error)}
+        for mean, error in zip(means, errors, strict=True)
     ]
 
 
 def _design(c: Chronicle) -> np.ndarray:
-    """(G, N, P): cards bought, the start card with its side, and the initiative among these players, less the mean."""
+    """(G, N, P): cards bought and the start card with its side, less the mean of the game."""
     start = c.notes["start_card"][:, : c.players]
     side = 2 * start + (c.notes["side"][:, : c.players] == 1)
     columns = (owned(c).astype(np.float32), np.eye(10, dtype=np.float32)[side])

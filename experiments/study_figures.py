@@ -14,7 +14,7 @@ _Z = 1.96  # 95 %
 
 
 def interval(values: Any) -> dict[str, float]:
-    """The mean with a 95 % interval. Values must not depend on each other: one a game, or of different games."""
+    """The mean with a 95 % interval. Values must hardly depend on each other: one a game, or of different games."""
     values = np.asarray(values, float)
     if len(values) == 0:
         return {"mean": 0.0, "low": 0.0, "high": 0.0, "n": 0}
@@ -23,6 +23,17 @@ def interval(values: Any) -> dict[str, float]:
     if not np.isfinite(error):
         error = 1e9
     return {"mean": rounded(mean), "low": rounded(mean - error), "high": rounded(mean + error), "n": len(values)}
+
+
+def share_interval(values: Any) -> dict[str, float]:
+    """The same for shares of wins, which lie from 0 to 1. Nothing but wins still leaves room for a loss to come."""
+    found = interval(values)
+    unseen = rounded(1 - 0.05 ** (1 / max(1, found["n"])))
+    if found["low"] == found["high"] == 0:
+        return found | {"high": unseen}
+    if found["low"] == found["high"] == 1:
+        return found | {"low": 1 - unseen}
+    return found | {"low": max(0.0, found["low"]), "high": min(1.0, found["high"])}
 
 
 def rounded(value: float) -> float:
@@ -74,8 +85,8 @@ def seats(chronicles: Iterable[Chronicle]) -> Figures:
         ranks = initiative_ranks(chronicle)
         rows = np.arange(len(share))
         found[str(n)] = {
-            "by_seat": [interval(share[:, seat]) for seat in range(n)],
-            "by_initiative": [interval(share[rows, (ranks == rank).argmax(axis=1)]) for rank in range(n)],
+            "by_seat": [share_interval(share[:, seat]) for seat in range(n)],
+            "by_initiative": [share_interval(share[rows, (ranks == rank).argmax(axis=1)]) for rank in range(n)],
             "points_by_initiative": [rounded(total[ranks == rank].mean()) for rank in range(n)],
         }
     return found

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from experiments.study_figures import Figures, interval
+from experiments.study_figures import Figures, share_interval
 from experiments.study_games import seated
 from hadara_agents.kernels.tournament import compiled_sets
 from hadara_env import CardSet
@@ -27,7 +27,11 @@ from hadara_env.engine.random import game_seed
 from hadara_env.engine.tables import tables_of
 
 PRICES: Final = {1: (1, 4), 2: (4, 7), 3: (7, 9)}
-STRENGTH: Final = {1: 0, 2: -1, 3: -2}  # steps and half the points of a card less its cost, as the other colours have it
+STRENGTH: Final = {
+    1: 0,
+    2: -1,
+    3: -2,
+}  # steps and half the points of a card less its cost, as the other colours have it
 MOST_POINTS: Final = 12
 COPIES: Final = (1, 3)  # of a plain ability
 Row = dict[str, str]
@@ -100,9 +104,9 @@ def ladder(
         shares = compiled_sets(deals, line_up, rules, tables, weights, networks)[0].mean(axis=1)
         for mine, other, row in ((a, b, shares[:, 0]), (b, a, shares[:, 1])):
             won[specs[mine]].append(row)
-            heads[specs[mine]][specs[other]] = interval(row)
+            heads[specs[mine]][specs[other]] = share_interval(row)
         played(2 * sets)
-    shares = {spec: interval(np.mean(rows, axis=0)) for spec, rows in won.items()}
+    shares = {spec: share_interval(np.mean(rows, axis=0)) for spec, rows in won.items()}
     order = sorted(specs, key=lambda spec: -shares[spec]["mean"])
     return {"cards": cards.digest, "sets": sets, "shares": shares, "order": order, "heads": heads}
 

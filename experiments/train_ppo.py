@@ -9,7 +9,6 @@ state to go on from (state.safetensors) and checkpoints that agents load:
     hadara arena --agents ppo:runs/two,heuristic --players 2 --sets 1000 --seed 1 --out results
 """
 
-import json
 import math
 import sys
 import time
@@ -42,6 +41,7 @@ from experiments.training import (
     check_matches,
     packed_arrays,
     read_config,
+    sentence,
     settings,
     unpacked_arrays,
 )
@@ -525,13 +525,13 @@ def main(
             assert out is not None
             chosen = read_config(config, PPOConfig) if config else PPOConfig()
             check_matches(chosen.matches)
-            League(chosen.league, chosen.seed)
             run = Run(out)
-            run.create(json.loads(json.dumps(asdict(chosen))))
+            run.check_new()
             trainer = Trainer(chosen, run)
+            run.create(chosen)
         train(trainer, minutes, decisions or chosen.decisions, console)
     except (HadaraError, OSError) as error:
-        console.print(str(error), style="red", markup=False, highlight=False, soft_wrap=True)
+        console.print(sentence(error), style="red", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from error
 
 

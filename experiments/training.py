@@ -50,6 +50,11 @@ class TrainingError(HadaraError):
     """Training that cannot begin or go on."""
 
 
+def sentence(error: Exception) -> str:
+    """What a command says when it ends with an error."""
+    return f"{error.filename or 'A file'}: {error.strerror}." if isinstance(error, OSError) else str(error)
+
+
 # Configs --------------------------------------------------------------------------------------------------------------
 
 
@@ -73,6 +78,10 @@ def settings(given: Mapping[str, Any], kind: type[Any], where: str) -> Any:
             near = get_close_matches(key, hints, 1)
             hint = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(hints)}."
             raise TrainingError(f"{where} has an unknown setting {key!r}.{hint}")
+    fields = dataclasses.fields(kind)
+    needed = [f.name for f in fields if f.default is f.default_factory is dataclasses.MISSING]
+    if missing := [name for name in needed if name not in given]:
+        raise TrainingError(f"{where} needs {', '.join(missing)} as well.")
     try:
         return kind(**{key: _value(value, hints[key], f"{where}, {key}") for key, value in given.items()})
     except (TypeError, ValueError) as error:
@@ -165,13 +174,17 @@ class Run:
         self.checkpoints = folder / "checkpoints"
         self._board: Any = None
 
-    def create(self, config: Mapping[str, Any]) -> None:
-        """Begin a new run; a folder that holds one is left alone."""
+    def check_new(self) -> None:
+        """A new run may begin here; a folder that holds one is left alone."""
         if "," in str(self.folder):
             raise TrainingError(f"{self.folder} has a comma in its name, which ends a name where agents are listed.")
         if (self.folder / STATE).exists() or (self.folder / CONFIG).exists():
             raise TrainingError(f"{self.folder} holds a run already; go on with --resume, or choose another --out.")
-        write_atomically(self.folder / CONFIG, json.dumps(config, indent=1) + "\n")
+
+    def create(self, config: Any) -> None:
+        """Begin a new run with the settings of a dataclass."""
+        self.check_new()
+        write_atomically(self.folder / CONFIG, json.dumps(dataclasses.asdict(config), indent=1) + "\n")
 
     def config(self) -> dict[str, Any]:
         path = self.folder / CONFIG

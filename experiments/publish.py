@@ -1,0 +1,102 @@
+"""Ship a run's best checkpoint: measure it on sets that no training ever saw, and put it where `ppo:best` looks.
+
+    python experiments/publish.py runs/all
+
+Writes agents/hadara_agents/checkpoints/best (half the bytes: float16), the arena's folders in
+experiments/results/arena/ppo-*, the run's log and curve in experiments/results/training, and the state that training
+goes on from in experiments/state. What was measured before is played again only if the weights changed.
+"""
+
+import gzip
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import track
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
+
+from experiments.training import CURVE, STATE, Match, Run, strength
+from hadara_agents.arena import Plan, run
+from hadara_agents.policy import checkpoint
+from hadara_env import GameConfig, HadaraError
+from hadara_env.files import write_bytes_atomically
+
+HERE = Path(__file__).parent
+SEED = 70_001  # of the sets; training chooses its checkpoints by others
+# 2,000 games each, whatever the number of seats.
+FAST = [
+    Match("heuristic", players, rules, -(-2000 // players)) for rules in ("full", "basic") for players in (2, 3, 4, 5)
+] + [Match("greedy", 2, "full", 1000)]
+SLOW = [Match("ismcts:iters=12000", 2, "full", 200)]  # 200 ms of a core a move (bench_agents.py)
+
+
+def folder_name(match: Match, name: str = "ppo") -> str:
+    opponent = match.opponent.partition(":")[0]
+    return f"{name}-{opponent}-{match.players}p" + ("-basic" if match.rules == "basic" else "")
+
+
+def play(spec: str, match: Match, out: Path, fresh: bool) -> dict[str, Any]:
+    """One match in the arena, gone on with unless the agent has changed; what eval.json says of it."""
+    if fresh and out.exists():
+        shutil.rmtree(out)
+    plan = Plan.of([spec, match.opponent], GameConfig(match.players, match.rules), match.sets, SEED, vs_field=True)
+    summary = run(plan, out, watch=lambda results, left: track(results, out.name, total=left))
+    mine = summary["agents"][plan.schedule.names[0]]
+    figures = {key: mine[key] for key in ("games", "win_share", "win_share_ci", "mean_points")}
+    head = {"opponent": match.opponent, "players": match.players, "rules": match.rules, "sets": match.sets}
+    return {**head, "seed": SEED, **figures, "digest": summary["digest"]}
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="A run of experiments/train_ppo.py.")],
+    name: Annotated[str, typer.Option(help="Under which name it is shipped.")] = "best",
+    search: Annotated[bool, typer.Option(help="Play against the tree search too: about an hour of a core.")] = False,
+    state: Annotated[bool, typer.Option(help="Ship what training goes on from as well.")] = True,
+) -> None:
+    """Ship a policy. Example: python experiments/publish.py runs/all"""
+    console = Console()
+    try:
+        source = checkpoint.load(str(folder))
+        target, results = checkpoint.SHIPPED / name, HERE / "results"
+        light = {key: tensor.astype(np.float16) for key, tensor in source.tensors.items()}
+        before = checkpoint.load(str(target)).tensors if (target / checkpoint.MODEL).exists() else {}
+        fresh = not before or any(not np.array_equal(before[key], light[key].astype(np.float32)) for key in light)
+        if fresh:
+            checkpoint.write(target, light, source.config, {})
+        matches = []
+        for match in FAST + (SLOW if search else []):
+            place = results / "arena" / folder_name(match)
+            matches.append(play(f"ppo:{name}", match, place, fresh))
+            checkpoint.write(target, light, source.config, {"matches": matches, "strength": strength(matches)})
+            low, high = (100 * end for end in matches[-1]["win_share_ci"])
+            share = 100 * matches[-1]["win_share"]
+            console.print(f"{match.players}p {match.rules} {match.opponent}: {share:.1f} % ({low:.1f} to {high:.1f})")
+        if state:
+            ship_state(Run(folder), HERE / "state" / folder.name, results / "training" / folder.name)
+    except HadaraError as error:
+        console.print(f"[red]{error}")
+        raise typer.Exit(1) from error
+
+
+def ship_state(training: Run, place: Path, results: Path) -> None:
+    """What `--resume` needs, without the checkpoints; the log and its curve among the results."""
+    place.mkdir(parents=True, exist_ok=True)
+    for part in (STATE, "config.json"):
+        write_bytes_atomically(place / part, (training.folder / part).read_bytes())
+    log = "".join(json.dumps(row) + "\n" for row in training.rows()).encode()
+    write_bytes_atomically(place / "log.jsonl.gz", gzip.compress(log, mtime=0))
+    training.draw()
+    write_bytes_atomically(results / CURVE, (training.folder / CURVE).read_bytes())
+    rows = [row for row in training.rows() if "evaluation" in row]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    write_bytes_atomically(results / "evaluations.jsonl", text.encode())
+
+
+if __name__ == "__main__":
+    typer.run(main)
