@@ -9,7 +9,7 @@ from hadara_agents.match import begin, play_game, play_turn
 from hadara_agents.registry import make, make_all
 from hadara_env import GameConfig
 
-SPECS = ("ismcts:iters=40", "ismcts:iters=40,reuse=yes", "flatmc:rollouts=40")
+SPECS = ("ismcts:iters=40", "ismcts:iters=40,reuse=yes", "flatmc:rollouts=40", "ppo+search:iters=16")
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -78,7 +78,13 @@ def peeking(game: Game, seat: int) -> int:
     return -max(values)[1]
 
 
-@pytest.mark.parametrize("spec", ["ismcts:iters=60", "flatmc:rollouts=60", "heuristic", "greedy", "buyer", "random"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("ismcts:iters=60", "flatmc:rollouts=60", "heuristic", "greedy", "buyer", "random"),
+        *("ppo:best", "ppo:best,temperature=1", "ppo+search:iters=30", "ppo+search:iters=60,others=heuristic"),
+    ],
+)
 @pytest.mark.parametrize("players", [2, 4])
 def test_agent_uses_what_its_seat_cannot_know(spec: str, players: int):
     compared, changed = differences(by_view(spec), players)
