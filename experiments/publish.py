@@ -3,8 +3,8 @@
     python experiments/publish.py runs/all
 
 Writes agents/hadara_agents/checkpoints/best (half the bytes: float16), the arena's folders in
-experiments/results/arena/ppo-*, the run's log and curve in experiments/results/training, and the state that training
-goes on from in experiments/state. What was measured before is played again only if the weights changed.
+experiments/results/arena/ppo-*, and the state that training goes on from in experiments/state. What was measured before
+is played again only if the weights changed.
 """
 
 import gzip
@@ -21,7 +21,7 @@ from rich.progress import track
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
-from experiments.training import CURVE, STATE, Match, Run, strength
+from experiments.training import STATE, Match, Run, strength
 from hadara_agents.arena import Plan, run
 from hadara_agents.policy import checkpoint
 from hadara_env import GameConfig, HadaraError
@@ -78,24 +78,19 @@ def main(
             share = 100 * matches[-1]["win_share"]
             console.print(f"{match.players}p {match.rules} {match.opponent}: {share:.1f} % ({low:.1f} to {high:.1f})")
         if state:
-            ship_state(Run(folder), HERE / "state" / folder.name, results / "training" / folder.name)
+            ship_state(Run(folder), HERE / "state" / folder.name)
     except HadaraError as error:
         console.print(f"[red]{error}")
         raise typer.Exit(1) from error
 
 
-def ship_state(training: Run, place: Path, results: Path) -> None:
-    """What `--resume` needs, without the checkpoints; the log and its curve among the results."""
+def ship_state(training: Run, place: Path) -> None:
+    """What `--resume` needs, without the checkpoints; keep_curve.py keeps what the run showed."""
     place.mkdir(parents=True, exist_ok=True)
     for part in (STATE, "config.json"):
         write_bytes_atomically(place / part, (training.folder / part).read_bytes())
     log = "".join(json.dumps(row) + "\n" for row in training.rows()).encode()
     write_bytes_atomically(place / "log.jsonl.gz", gzip.compress(log, mtime=0))
-    training.draw()
-    write_bytes_atomically(results / CURVE, (training.folder / CURVE).read_bytes())
-    rows = [row for row in training.rows() if "evaluation" in row]
-    text = "".join(json.dumps(row) + "\n" for row in rows)
-    write_bytes_atomically(results / "evaluations.jsonl", text.encode())
 
 
 if __name__ == "__main__":

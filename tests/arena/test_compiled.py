@@ -19,9 +19,10 @@ class Gambler(RandomAgent):
     """Built on a compiled player, but not one."""
 
 
+@pytest.mark.parametrize("other", ["greedy", "ppo:best"])
 @pytest.mark.parametrize(("players", "field"), [(2, False), (3, False), (5, True)])
-def test_batch_plays_another_game_than_its_agents(players: int, field: bool):
-    specs = ("heuristic", "greedy") if field else ("heuristic", "greedy", "heuristic")
+def test_batch_plays_another_game_than_its_agents(players: int, field: bool, other: str):
+    specs = ("heuristic", other) if field else ("heuristic", other, "heuristic")
     plan = plan_of(*specs, players=players, sets=3, vs_field=field)
     batch = CompiledGames(plan, plan.agents())
     for number in range(len(plan.schedule)):
@@ -56,6 +57,11 @@ def test_class_built_on_a_compiled_player_is_taken_for_it():
     plan = plan_of("random", "greedy")
     batch = CompiledGames(plan, {"random": Gambler(), "greedy": make("greedy")})
     assert not batch.plays(plan.schedule[0])
+
+
+def test_policy_that_draws_its_actions_is_taken_for_one_that_does_not():
+    plan = plan_of("ppo:best,temperature=0.5", "greedy")
+    assert not CompiledGames(plan, plan.agents()).plays(plan.schedule[0])
 
 
 def test_game_of_a_tournament_cannot_be_replayed(tmp_path: Path):

@@ -62,6 +62,10 @@ def test_class_cannot_be_named_or_given_options(tmp_path: Path, monkeypatch: pyt
         ("heuristik", "Others are named module:Class or exec:COMMAND."),
         ("heuristic:style=timid", "no style 'timid'; there are"),
         ("ismcts", "either iters or ms"),
+        ("ppo+search:best", "either iters or ms"),
+        ("ppo+search:iters=5,others=nobody", "network or heuristic, not 'nobody'"),
+        ("ppo:nobody", "There is no checkpoint 'nobody'; shipped are best"),
+        ("ppo:best,best", "has no option 'best'"),
     ],
 )
 def test_agent_that_does_not_work_is_not_explained(spec: str, words: str):
@@ -73,5 +77,5 @@ def test_agent_that_does_not_work_is_not_explained(spec: str, words: str):
 def test_every_agent_of_ours_is_made_without_options_or_says_what_it_needs():
     made: dict[str, Any] = {}
     for name in registry.AGENTS:
-        made[name] = make(f"{name}:iters=1" if name == "ismcts" else name)
+        made[name] = make(f"{name}:iters=1" if name in ("ismcts", "ppo+search") else name)
     assert all(agent.name.partition(":")[0] == name for name, agent in made.items())
