@@ -10,7 +10,7 @@ STAMP := .venv/.setup-done
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet $(PIP_ARGS) --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all lint format soak bench clean
+.PHONY: help setup demo test test-all lint format soak bench docs build play clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,13 +22,16 @@ $(STAMP): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing the pinned packages into .venv; the first time takes some minutes."
 	@$(PIP) setuptools
-	@$(PIP) --no-build-isolation --editable '.[arena,dev,ray,render,train,web]'
+	@$(PIP) --no-build-isolation --editable '.[arena,dev,docs,ray,render,train,web]'
 	@echo "Compiling the game once."
 	-@$(BIN)/hadara demo --sets 1 >/dev/null
 	@touch $@
 
 demo: setup ## a short tournament of the shipped agents, with a ladder and a page
 	@$(BIN)/hadara demo
+
+play: setup ## the table in the browser, against the agents
+	@$(BIN)/hadara play $(ARGS)
 
 test: lint ## style, types, then the tests (the slow ones left out)
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
@@ -45,12 +48,21 @@ format: setup ## let ruff put style right where it can
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-soak: setup ## engine against reference over 100,000 games; can be interrupted and taken up again
+soak: setup ## engine against reference over 100,000 games (can be taken up again), then odd play and damaged files
 	PYTHONPATH=. $(BIN)/python experiments/soak.py $(ARGS)
+	PYTHONPATH=. $(BIN)/python -m experiments.soak_fuzz $(FUZZ_ARGS)
 
 bench: setup ## measure speed and write experiments/results
 	PYTHONPATH=. $(BIN)/python experiments/bench.py $(ARGS)
 
+docs: setup ## the pages of docs/ as a site, in build/site
+	PYTHONPATH=. $(BIN)/python -m experiments.docs_pages
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "Open build/site/index.html."
+
+build: setup ## sdist and wheel, in dist/
+	$(BIN)/python -m build --no-isolation
+
 clean: ## remove the environment and all caches
-	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

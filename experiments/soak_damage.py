@@ -22,6 +22,12 @@ def odd(chance: Chance) -> Any:
     return copy.deepcopy(ODD[int(chance.integers(len(ODD)))])
 
 
+def odd_json(chance: Chance) -> Any:
+    """One of those that JSON knows."""
+    found = odd(chance)
+    return odd_json(chance) if isinstance(found, (bytes, tuple)) else found
+
+
 def damaged(data: bytes, chance: Chance) -> bytes:
     """The same bytes with one to three injuries; now and then they come out as they were."""
     found = bytearray(data)
@@ -50,7 +56,7 @@ def changed(value: Any, chance: Chance) -> Any:
     for _ in range(int(chance.integers(1, 4))):
         places = list(_places(found))
         if not places:
-            return odd(chance)
+            return odd_json(chance)
         _injure(*places[int(chance.integers(len(places)))], chance)
     return found
 
@@ -82,4 +88,4 @@ def _injure(container: Any, key: Any, chance: Chance) -> None:
     elif kind == 4 and isinstance(container, dict):
         container[f"{key}2"] = container.pop(key)
     else:
-        container[key] = odd(chance)
+        container[key] = odd_json(chance)

@@ -1,6 +1,6 @@
 """Odd play, wrong calls and damaged files, many thousand times: nothing may crash, be half believed or pile up.
 
-    python -m experiments.soak_fuzz --cases 3000
+    python -m experiments.soak_fuzz --cases 2000
 
 Every case follows from the seed, its target and its number, so that one alone can be had again with --only. Each target
 runs in a process of its own; should that die, the case is a fault and the next process goes on behind it.
@@ -136,7 +136,7 @@ def run(target: str, seed: int, cases: int) -> Tally:
 
 
 def main(
-    cases: Annotated[int, typer.Option(min=1, help="How many cases of every target.")] = 3000,
+    cases: Annotated[int, typer.Option(min=1, help="How many cases of every target.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, max=2**53 - 1, help="All cases follow from it.")] = 1,
     targets: Annotated[str, typer.Option(help="Which targets, joined by commas.")] = ",".join(TARGETS),
     out: Annotated[Path, typer.Option(help="The result.")] = Path("experiments/results/soak_fuzz.json"),
@@ -144,7 +144,7 @@ def main(
 ) -> None:
     """Play oddly, call wrongly and damage files; exit status 1 if anything but a clear refusal came of it.
 
-    Example: python -m experiments.soak_fuzz --cases 3000 --out experiments/results/soak_fuzz.json
+    Example: python -m experiments.soak_fuzz --cases 2000 --out experiments/results/soak_fuzz.json
     """
     console = Console(stderr=True, highlight=False)
     announce_compilation()

@@ -124,7 +124,7 @@ class CardSetError(HadaraError):
 
     def __init__(self, faults: Sequence[Fault], source: str = "") -> None:
         super().__init__(faults, source)
-        self.faults = list(faults)
+        self.faults: list[Fault] = list(faults)
         self.source = source
 
     def __str__(self) -> str:

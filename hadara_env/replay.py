@@ -102,6 +102,8 @@ def _is_object(line: str) -> bool:
 
 def write(path: str | os.PathLike[str], replays: list[dict[str, Any]]) -> None:
     """One replay as an object, several as JSON lines; a file is replaced only once the new one is complete."""
+    if isinstance(replays, dict):
+        raise ReplayError("write takes a list of replays; one goes in as [replay].")
     write_atomically(Path(path), "".join(json.dumps(replay) + "\n" for replay in replays))
 
 
@@ -133,6 +135,8 @@ def verify(replay: dict[str, Any], cards: Any = None) -> Game:
 
 
 def _config(replay: dict[str, Any], cards: Any, ask_forced: bool) -> GameConfig:
+    if not isinstance(replay, dict):
+        raise ReplayError(f"a replay is a dict, as parse returns it, not {type(replay).__name__}.")
     if replay.get("format") != FORMAT:
         raise ReplayError(f"format is {replay.get('format')!r}; only {FORMAT!r} can be read.")
     if missing := [key for key in _REQUIRED if key not in replay]:

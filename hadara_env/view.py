@@ -22,7 +22,7 @@ class View:
 
     def __init__(self, games: np.ndarray, seat: int, config: GameConfig) -> None:
         """`games` is an array of one game; it is copied and redacted here."""
-        self.games = np.empty(1, GAME)
+        self.games: np.ndarray = np.empty(1, GAME)
         self.games[:] = games
         self.seat = seat
         self.config = config

@@ -45,14 +45,14 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
         illegal: str = "raise",
     ) -> None:
         super().__init__()
-        self.config = GameConfig(num_players, rules, cards)
+        self.config: GameConfig = GameConfig(num_players, rules, cards)
         self.reward = reward
         self._reward_kind = reward_kind(reward)
         _one_of("render mode", render_mode, (None, *RENDER_MODES))
         _one_of("value of illegal", illegal, ILLEGAL)
         self.render_mode = render_mode
         self.illegal = illegal
-        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(num_players)]
         self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: masked_space() for agent in self.possible_agents}  # each seeded on its own
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
@@ -84,13 +84,13 @@ class HadaraAEC(AECEnv[str, dict[str, np.ndarray], int]):
         self._games = game.position()
         self._mask = game.legal_mask()
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[int(self._games[0]["actor"])]
+        self.agent_selection: str = self.possible_agents[int(self._games[0]["actor"])]
 
     def step(self, action: int | None) -> None:
         """Play the selected seat's action. Illegal: an error and nothing changed, or the end (`illegal`)."""

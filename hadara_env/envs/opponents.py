@@ -36,7 +36,7 @@ class FunctionOpponent:
 
     def __init__(self, choose: Chooser) -> None:
         self._choose = choose
-        self.name = getattr(choose, "__name__", repr(choose))
+        self.name: str = getattr(choose, "__name__", repr(choose))
 
     def reset(self, seat: int, config: GameConfig, seed: int) -> None:
         """A function has nothing to forget."""

@@ -58,7 +58,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._opponents = _seated(opponents, num_players)
         self._fixed_seat = None if seat is None else int(seat)
         self._illegal = illegal
-        self.seat = self._fixed_seat or 0
+        self.seat: int = self._fixed_seat or 0
         self._over = True  # until reset
         self.render_mode = render_mode
         self.observation_space = observation_space()

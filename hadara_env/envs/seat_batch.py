@@ -48,13 +48,13 @@ class SeatBatch:
         seed: int = 0,
         cards: Any = None,
     ) -> None:
-        self.vec = HadaraVec(num_envs, num_players, rules, reward, seed, cards)
+        self.vec: HadaraVec = HadaraVec(num_envs, num_players, rules, reward, seed, cards)
         self._generator = np.random.default_rng(seed)
         self.set_opponents(opponents)
-        self.seat = np.zeros(num_envs, np.int16)
-        self.reward = np.zeros(num_envs, np.float32)
-        self.done = np.zeros(num_envs, np.bool_)
-        self.final_obs = np.zeros_like(self.vec.obs)
+        self.seat: np.ndarray = np.zeros(num_envs, np.int16)
+        self.reward: np.ndarray = np.zeros(num_envs, np.float32)
+        self.done: np.ndarray = np.zeros(num_envs, np.bool_)
+        self.final_obs: np.ndarray = np.zeros_like(self.vec.obs)
         self._opponent = np.zeros(num_envs, np.int64)
         self.reset(seed)
 

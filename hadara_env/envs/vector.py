@@ -6,11 +6,13 @@
 >>> obs, mask, reward, done = vec.step(vec.random_actions())
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from hadara_env.cards import CardSet
 from hadara_env.config import RULE_SETS, GameConfig, checked_seed
 from hadara_env.engine import batch, vector
 from hadara_env.engine.actions import NUM_ACTIONS
@@ -30,6 +32,7 @@ Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 RULES = (*RULE_SETS, "both")
 _SAVED = ("obs", "mask", "actor", "num_players", "reward", "done", "final_scores", "episodes")
 _RECORDS = ("games", "final")
+_HEAD = ("seed", "rng", "cards", "about")
 
 
 class HadaraVec:
@@ -60,7 +63,7 @@ class HadaraVec:
         fewest, most = _pair(num_players)
         if rules not in RULES:
             raise HadaraError(f"Unknown rules {rules!r}; there are 'basic', 'full' and 'both'.")
-        self.cards = GameConfig(fewest, cards=cards).cards
+        self.cards: CardSet = GameConfig(fewest, cards=cards).cards
         GameConfig(most, cards=self.cards)
         if fewest > most:
             raise HadaraError(f"num_players is from fewest to most: ({most}, {fewest}), not {num_players!r}.")
@@ -72,16 +75,16 @@ class HadaraVec:
         self._seed = checked_seed(seed)
         self._step = vector.step_rows_in_threads if threads else vector.step_rows
         self._rng = new_rng(self._seed + 1)
-        self.games = np.zeros(num_envs, GAME)
-        self.final = np.zeros(num_envs, GAME)
-        self.episodes = np.zeros(num_envs, np.int64)
-        self.obs = np.zeros((num_envs, OBS.size if observe else 0), np.float32)
-        self.mask = np.zeros((num_envs, NUM_ACTIONS), np.int8)
-        self.actor = np.zeros(num_envs, np.int16)
-        self.num_players = np.zeros(num_envs, np.int16)
-        self.reward = np.zeros((num_envs, MAX_PLAYERS), np.float32)
-        self.done = np.zeros(num_envs, np.bool_)
-        self.final_scores = np.zeros((num_envs, MAX_PLAYERS), np.int16)
+        self.games: np.ndarray = np.zeros(num_envs, GAME)
+        self.final: np.ndarray = np.zeros(num_envs, GAME)
+        self.episodes: np.ndarray = np.zeros(num_envs, np.int64)
+        self.obs: np.ndarray = np.zeros((num_envs, OBS.size if observe else 0), np.float32)
+        self.mask: np.ndarray = np.zeros((num_envs, NUM_ACTIONS), np.int8)
+        self.actor: np.ndarray = np.zeros(num_envs, np.int16)
+        self.num_players: np.ndarray = np.zeros(num_envs, np.int16)
+        self.reward: np.ndarray = np.zeros((num_envs, MAX_PLAYERS), np.float32)
+        self.done: np.ndarray = np.zeros(num_envs, np.bool_)
+        self.final_scores: np.ndarray = np.zeros((num_envs, MAX_PLAYERS), np.int16)
         self._actions = np.zeros(num_envs, np.int64)
         self.reset(self._seed)
         self._untouched = True
@@ -179,17 +182,21 @@ class HadaraVec:
         state = {name: getattr(self, name).copy() for name in _SAVED}
         raw = {name: getattr(self, name).view(np.uint8).reshape(self.num_envs, -1).copy() for name in _RECORDS}
         head = {"seed": np.array(self._seed), "rng": self._rng.copy(), "cards": np.array(self.cards.digest)}
-        return {**state, **raw, **head, "about": np.array(self._about())}
+        whole = {**state, **raw, **head, "about": np.array(self._about())}
+        return {**whole, "check": np.array(_digest(whole))}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go back to a batch saved by one with the same arguments; also what `np.load` returns will do."""
         state = dict(state)
-        if missing := {*_SAVED, *_RECORDS, "seed", "rng", "cards", "about"} - set(state):
+        if missing := {*_SAVED, *_RECORDS, *_HEAD, "check"} - set(state):
             raise HadaraError(f"This is no saved batch: {', '.join(sorted(missing))} not found.")
         if str(state["cards"]) != self.cards.digest:
             raise HadaraError(f"The saved batch has the card set {state['cards']}, this one {self.cards.digest}.")
         if str(state["about"]) != self._about():
             raise HadaraError(f"The saved batch has {state['about']}; this one has {self._about()}.")
+        # Kernels do not look where they read: a record with a wrong byte could end the process.
+        if str(state["check"]) != _digest({name: state[name] for name in (*_SAVED, *_RECORDS, *_HEAD)}):
+            raise HadaraError("The saved batch is damaged: its arrays are not those that were saved.")
         for name in _SAVED:
             getattr(self, name)[...] = state[name]
         for name in _RECORDS:
@@ -210,6 +217,16 @@ def _pair(num_players: Any) -> tuple[int, int]:
     if len(pair) != 2:
         raise HadaraError(f"num_players is a number or a pair (fewest, most) such as (2, 5), not {num_players!r}.")
     return pair
+
+
+def _digest(state: Mapping[str, Any]) -> str:
+    """Changes with any byte, shape or kind of the arrays."""
+    found = hashlib.blake2b(digest_size=16)
+    for name in sorted(state):
+        array = np.ascontiguousarray(state[name])
+        found.update(f"{name} {array.dtype} {np.shape(state[name])} ".encode())
+        found.update(array.tobytes())
+    return found.hexdigest()
 
 
 def _whole_numbers(actions: Any, size: int) -> np.ndarray:

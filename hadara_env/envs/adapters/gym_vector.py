@@ -26,7 +26,7 @@ class HadaraVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def __init__(self, num_envs: int, **arguments: Any) -> None:
         """Arguments as for `SeatBatch`: num_players, rules, reward, opponents, seed, cards."""
-        self.batch = SeatBatch(num_envs, **arguments)
+        self.batch: SeatBatch = SeatBatch(num_envs, **arguments)
         self.num_envs = num_envs
         self.single_observation_space = observation_space()
         self.single_action_space = action_space()

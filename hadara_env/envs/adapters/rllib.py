@@ -22,8 +22,8 @@ try:
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
     from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
-except ImportError as missing:
-    raise ImportError(not_installed("RLlib", "ray")) from missing
+except ImportError as _missing:
+    raise ImportError(not_installed("RLlib", "ray")) from _missing
 
 Answer = dict[Hashable, Any]  # keyed by agent, as RLlib types it
 

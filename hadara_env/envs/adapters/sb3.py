@@ -20,8 +20,8 @@ from hadara_env.errors import HadaraError
 try:
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import VecEnv
-except ImportError as missing:
-    raise ImportError(not_installed("Stable-Baselines3", "train")) from missing
+except ImportError as _missing:
+    raise ImportError(not_installed("Stable-Baselines3", "train")) from _missing
 
 
 class HadaraSB3VecEnv(VecEnv):
@@ -29,7 +29,7 @@ class HadaraSB3VecEnv(VecEnv):
 
     def __init__(self, num_envs: int, **arguments: Any) -> None:
         """Arguments as for `SeatBatch`: num_players, rules, reward, opponents, seed, cards."""
-        self.batch = SeatBatch(num_envs, **arguments)
+        self.batch: SeatBatch = SeatBatch(num_envs, **arguments)
         self.render_mode = None
         super().__init__(num_envs, observation_space(), action_space())
         self._episode_length = np.zeros(num_envs, np.int64)

@@ -12,8 +12,8 @@ from hadara_env.envs.adapters import not_installed
 
 try:
     from torchrl.envs.libs.pettingzoo import PettingZooWrapper
-except ImportError as missing:
-    raise ImportError(not_installed("TorchRL", "train")) from missing
+except ImportError as _missing:
+    raise ImportError(not_installed("TorchRL", "train")) from _missing
 
 
 def torchrl_env(seed: int | None = None, **arguments: Any) -> PettingZooWrapper:
