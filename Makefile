@@ -10,7 +10,7 @@ STAMP := .venv/.setup-done
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet $(PIP_ARGS) --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all lint format soak bench docs build play clean
+.PHONY: help setup demo test test-all lint format soak bench study docs build play clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ soak: setup ## engine against reference over 100,000 games (can be taken up agai
 
 bench: setup ## measure speed and write experiments/results
 	PYTHONPATH=. $(BIN)/python experiments/bench.py $(ARGS)
+
+study: setup ## what wins: many games of the strongest agents taken apart, docs/strategy.md
+	PYTHONPATH=. $(BIN)/python -m experiments.study $(ARGS)
 
 docs: setup ## the pages of docs/ as a site, in build/site
 	PYTHONPATH=. $(BIN)/python -m experiments.docs_pages

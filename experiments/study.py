@@ -139,7 +139,7 @@ def read_results(path: Path) -> dict[str, Any]:
 
 
 def default_ladder(agents: Sequence[str]) -> list[str]:
-    """The simple agents, every style of the heuristic, and the learned agents of the study without their temperature."""
+    """The simple agents, every style of the heuristic, and the learned agents of the study at temperature 0."""
     named = [f"heuristic:style={style}" for style in styles() if style != "heuristic"]
     learned = [",".join(p for p in s.split(",") if not p.startswith("temperature")) for s in agents if s[:3] == "ppo"]
     return ["random", "greedy", "heuristic", *named, *dict.fromkeys(learned)]

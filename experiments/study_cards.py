@@ -123,7 +123,7 @@ def _design(c: Chronicle) -> np.ndarray:
 
 
 def colours(chronicles: Sequence[Chronicle], box: CardSet) -> Figures:
-    """Cards bought by a player, by colour and epoch: winners, others, the gap within a game, and the part in phase A."""
+    """Cards bought by a player, by colour and epoch: winners, others, the gap within a game, the part in phase A."""
     found: Figures = {}
     for k, colour in enumerate(COLOURS):
         for epoch in (1, 2, 3):

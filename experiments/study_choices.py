@@ -14,12 +14,15 @@ _POINTS_A_SET = 7
 
 
 def seals(chronicles: Sequence[Chronicle]) -> Figures:
-    """Seals by metal and epoch: how many, what they cost and scored, and the paired comparison with waiting."""
+    """Seals by metal and epoch: how many, what they cost and scored, and the paired comparisons with waiting.
+
+    "paired" where players bought, less not buying; "passed" where they bought none, what buying would have added.
+    """
     found: Figures = {}
     for metal in ("silver", "gold"):
         by_epoch = {}
         for epoch in range(3):
-            count, prices, scored, paired, held = 0, [], [], [], 0
+            count, prices, scored, paired, passed, held = 0, [], [], [], [], 0
             for c in chronicles:
                 when = c.notes[metal][:, : c.players]
                 bought = when == epoch
@@ -29,11 +32,14 @@ def seals(chronicles: Sequence[Chronicle]) -> Figures:
                 scored.append(_worth(c, metal)[bought])
                 rows = of_kind(c, metal)
                 paired.append(rows[rows["stage"] == 2 * epoch + 1])
+                rows = of_kind(c, f"no_{metal}")
+                passed.append(rows[rows["stage"] == 2 * epoch + 1])
             by_epoch[str(epoch + 1)] = {
                 "per_player": rounded(count / max(1, held)),
                 "price": rounded(np.concatenate(prices).mean()) if count else None,
                 "points": rounded(np.concatenate(scored).mean()) if count else None,
                 "paired": gain(paired),
+                "passed": gain(passed, refused=1),
             }
         counts = [(c.notes[metal][:, : c.players] != NONE).sum(axis=2) for c in chronicles]
         overs = [over_par(c) for c in chronicles]

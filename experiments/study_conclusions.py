@@ -1,9 +1,11 @@
 """What a study concludes, each conclusion as one word that can be compared between card sets."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from experiments.study_figures import sign
+from experiments.study_words import ENOUGH
 from hadara_env.cards import COLOURS
 from hadara_env.engine.constants import SOURCES
 
@@ -12,10 +14,25 @@ OPEN = "open"  # the games do not decide it
 _SIGNS = {1: "yes", -1: "no", 0: OPEN}
 
 
+def _decided(figure: Mapping[str, float]) -> str:
+    return _SIGNS[sign(figure)] if figure["n"] >= ENOUGH else OPEN
+
+
+def _first_of(figures: Mapping[str, tuple[float, float]]) -> str:
+    """The name with the highest mean, of (mean, half the interval) each, if it is clear of the second."""
+    best, second = sorted(figures, key=lambda name: -figures[name][0])[:2]
+    apart = math.hypot(figures[best][1], figures[second][1])
+    return best if figures[best][0] - figures[second][0] > apart else OPEN
+
+
+def _half(figure: Mapping[str, float]) -> float:
+    return (figure["high"] - figure["low"]) / 2
+
+
 def _lead(players: str) -> Callable[[Figures], str]:
     def found(figures: Figures) -> str:
         gap = figures["points"][players]["gap"]
-        return max((source for source in SOURCES if source != "total"), key=lambda source: gap[source]["mean"])
+        return _first_of({s: (gap[s]["mean"], _half(gap[s])) for s in SOURCES if s != "total"})
 
     return found
 
@@ -30,25 +47,29 @@ def _first(players: str) -> Callable[[Figures], str]:
 
 
 def _seal(metal: str, epoch: str) -> Callable[[Figures], str]:
-    return lambda figures: _SIGNS[sign(figures["seals"][metal]["by_epoch"][epoch]["paired"]["margin"])]
+    return lambda figures: _decided(figures["seals"][metal]["by_epoch"][epoch]["paired"]["margin"])
+
+
+def _passed(metal: str, epoch: str) -> Callable[[Figures], str]:
+    return lambda figures: _decided(figures["seals"][metal]["by_epoch"][epoch]["passed"]["margin"])
 
 
 def _stage(what: str, stage: str) -> Callable[[Figures], str]:
-    return lambda figures: _SIGNS[sign(figures[what]["by_stage"][stage]["margin"])]
+    return lambda figures: _decided(figures[what]["by_stage"][stage]["margin"])
 
 
 def _side(card: str) -> Callable[[Figures], str]:
-    return lambda figures: "B" if figures["sides"][card]["b_chosen"] > 0.5 else "A"
+    return lambda figures: _decided(figures["sides"][card]["a_over_b"]["margin"])
 
 
 def _colour(figures: Figures) -> str:
     """The colour of which winners have bought most more than others."""
-    gaps = {c: sum(figures["colours"][f"{e}{c[0].upper()}"]["gap"]["mean"] for e in (1, 2, 3)) for c in COLOURS}
-    return max(gaps, key=lambda colour: gaps[colour])
+    gaps = {c: [figures["colours"][f"{e}{c[0].upper()}"]["gap"] for e in (1, 2, 3)] for c in COLOURS}
+    return _first_of({c: (sum(g["mean"] for g in row), math.hypot(*map(_half, row))) for c, row in gaps.items()})
 
 
 def _more_cards(figures: Figures) -> str:
-    return _SIGNS[sign(figures["display"]["gap"])]
+    return _decided(figures["display"]["gap"])
 
 
 def _list() -> dict[str, Callable[[Figures], str]]:
@@ -60,11 +81,12 @@ def _list() -> dict[str, Callable[[Figures], str]]:
     for metal in ("gold", "silver"):
         for epoch, name in (("1", "I"), ("2", "II"), ("3", "III")):
             found[f"a {metal} seal bought in epoch {name} pays"] = _seal(metal, epoch)
+        found[f"a {metal} seal in epoch I would pay those who buy none"] = _passed(metal, "1")
     for what in ("colony", "bust"):
         for stage in ("I B", "II B", "III B"):
             found[f"a {what} taken in {stage} pays"] = _stage(what, stage)
     for card in "12345":
-        found[f"start card {card}: the side chosen more often"] = _side(card)
+        found[f"start card {card}: side A is better than side B"] = _side(card)
     found["the colour winners have most more of"] = _colour
     found["winners buy more cards than others"] = _more_cards
     return found

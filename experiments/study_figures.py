@@ -126,10 +126,13 @@ def of_kind(chronicle: Chronicle, kind: str) -> np.ndarray:
     return chronicle.refusals[chronicle.refusals["kind"] == KINDS.index(kind)]
 
 
-def gain(rows: Sequence[np.ndarray]) -> Figures:
-    """What a choice added: chosen less refused, in shares of the victory and in points ahead of the best other."""
-    chosen = [(row["share"][:, 0] - row["share"][:, 1], row["margin"][:, 0] - row["margin"][:, 1]) for row in rows]
-    return {
-        "win": interval(np.concatenate([win for win, _ in chosen])) if chosen else interval([]),
-        "margin": interval(np.concatenate([margin for _, margin in chosen])) if chosen else interval([]),
-    }
+def gain(rows: Sequence[np.ndarray], refused: int = 0) -> Figures:
+    """What a choice added over refusing it, in shares of the victory and in points ahead of the best other.
+
+    With `refused` 1 the other way round: what the opposite would have added.
+    """
+    found = {}
+    for name, column in (("win", "share"), ("margin", "margin")):
+        parts = [row[column][:, refused] - row[column][:, 1 - refused] for row in rows]
+        found[name] = interval(np.concatenate(parts)) if parts else interval([])
+    return found

@@ -12,9 +12,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from hadara_agents.arena.plan import code_digest
+import hadara_agents
+import hadara_env
 from hadara_agents.kernels import weights as layout
-from hadara_agents.kernels.chronicle import MAX_MOVES, REFUSAL, blank, play_games
+from hadara_agents.kernels.chronicle import MAX_MOVES, play_games
+from hadara_agents.kernels.notes import REFUSAL, blank
 from hadara_agents.kernels.tournament import GREEDY, NETWORK, NO_NETWORKS, RANDOM
 from hadara_agents.policy.agent import PolicyAgent
 from hadara_agents.policy.packed import stacked
@@ -28,6 +30,7 @@ from hadara_env.files import write_atomically, write_bytes_atomically
 BLOCK: Final = 100  # games in one call of the kernel and in one file
 PLAYERS: Final = (2, 3, 4, 5)
 _PLAN: Final = "plan.json"
+_KERNELS: Final = ("choices", "chronicle", "greedy", "heuristic", "network", "notes", "tournament", "values", "weights")
 _CHOICES: Final = 60  # of one seat in a game at the very most, opposites included: room for all to be looked at again
 Lots = tuple[np.ndarray, tuple[np.ndarray, tuple[np.ndarray, np.ndarray], np.ndarray]]
 
@@ -57,7 +60,8 @@ def seated(specs: Sequence[str], cards: CardSet) -> Lots:
     numbers, rows, networks, temperatures = [], [], [], []
     for spec in specs:
         agent: Any = make(spec if cards.is_shipped else any_cards(spec))
-        kind = "policy" if type(agent) is PolicyAgent else getattr(agent, "compiled", "")
+        learned = isinstance(agent, PolicyAgent)  # with a temperature too, which the arena does not compile
+        kind = "policy" if learned else getattr(agent, "compiled", "")
         if kind == "heuristic":
             numbers.append(len(rows))
             rows.append(agent.weights)
@@ -77,13 +81,24 @@ def seated(specs: Sequence[str], cards: CardSet) -> Lots:
 def described(spec: str) -> dict[str, Any]:
     """An agent for the results: its spec, and for a learned one what it learned from and a hash of its network."""
     agent: Any = make(spec)
-    if type(agent) is not PolicyAgent:
+    if not isinstance(agent, PolicyAgent):
         return {"spec": spec}
     digest = hashlib.sha256()
     for name, tensor in sorted(agent.checkpoint.tensors.items()):
         digest.update(name.encode() + tensor.tobytes())
     decisions = agent.checkpoint.config.get("training", {}).get("decisions")
     return {"spec": spec, "network": digest.hexdigest()[:16], "decisions": decisions}
+
+
+def code_digest() -> str:
+    """A hash of all that decides the games of a study: the rules, the compiled players and their weights."""
+    digest = hashlib.sha256()
+    agents = Path(hadara_agents.__path__[0])
+    paths = [*(Path(hadara_env.__path__[0]) / "engine").rglob("*.py"), *(agents / "weights").glob("*.json")]
+    paths += [agents / "kernels" / f"{name}.py" for name in _KERNELS] + [agents / "policy" / "packed.py"]
+    for path in sorted(paths):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 class Library:

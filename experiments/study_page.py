@@ -1,12 +1,13 @@
-"""docs/strategy.md, written from the result file of a study and from nothing else (`study_page_*`: its longer parts)."""
+"""docs/strategy.md, written from the result file of a study and from nothing else; `study_page_*` are its parts."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from experiments.study_page_buying import all_cards, buying
 from experiments.study_page_purple import purple
+from experiments.study_page_seats import initiative_in_short, seats, sides
 from experiments.study_page_timing import timing, timing_in_short
-from experiments.study_words import ENOUGH, ORDINALS, listed, number, over, pays, percent, points, share, table
+from experiments.study_words import ENOUGH, listed, number, pays, percent, points, table
 from hadara_env.engine.constants import SOURCES
 
 Results = Mapping[str, Any]
@@ -20,9 +21,9 @@ _FROM = {
     "coins": "coins left over",
 }
 
-_READING = """Ranges in brackets are 95 % intervals. *Over par* means wins above an equal part of one
-over the number of players, in hundredths of all games: +5 with four players is 30 wins in a hundred games instead of
-25.
+_READING = """Ranges in brackets are 95 % intervals; *clear* is what lies outside of them, which one figure in twenty
+does by chance. *Over par* means wins above an equal part of one over the number of players, in hundredths of all
+games: +5 with four players is 30 wins in a hundred games instead of 25.
 
 *Paired* figures are the strong ones. Some of the choices in these games, drawn by lot, were taken back: the same deal
 and the same moves up to there, then the game played on by the same players without it (the card never bought, the seal
@@ -40,8 +41,8 @@ def render(results: Results) -> str:
     parts = ["# What wins at Hadara", _head(results), "## In short", _in_short(results)]
     parts += ["## How to read this", _READING]
     parts += ["## Where the points come from", *_sources(results)]
-    parts += ["## Seat and initiative", *_seats(results)]
-    parts += ["## Start cards and their sides", *_sides(results)]
+    parts += ["## Seat and initiative", *seats(results)]
+    parts += ["## Start cards and their sides", *sides(results)]
     parts += ["## What to buy, and when", *buying(results)]
     parts += ["## When seals, colonies and busts pay", *timing(results)]
     parts += ["## Would other purple cards change this?", *purple(results)]
@@ -73,10 +74,8 @@ def _in_short(results: Results) -> str:
     counts = list(results["points"])
     most, few = counts[-1], counts[0]
     totals = results["winning_totals"]
-    lines = [
-        f"It takes {totals[few]['mean']:.0f} points to win with {few} players and {totals[most]['mean']:.0f} with "
-        f"{most}, on average."
-    ]
+    need, more = totals[few]["mean"], totals[most]["mean"]
+    lines = [f"It takes {need:.0f} points to win with {few} players and {more:.0f} with {most}, on average."]
     tops = {n: _lead(results, n)[0] for n in counts}
     if len(set(tops.values())) == 1:
         part = results["points"]["2"]["gap"][tops["2"]]["mean"] / results["points"]["2"]["gap"]["total"]["mean"]
@@ -87,7 +86,7 @@ def _in_short(results: Results) -> str:
     else:
         each = [f"{_FROM[source]} with {n}" for n, source in tops.items()]
         lines.append(f"What the winner's lead comes from first of all: {listed(each)}.")
-    lines += [*_initiative_in_short(results), *timing_in_short(results)]
+    lines += [*initiative_in_short(results), *timing_in_short(results)]
     gap = results["display"]["gap"]
     if gap["low"] > 0:
         lines.append(
@@ -98,28 +97,10 @@ def _in_short(results: Results) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _initiative_in_short(results: Results) -> list[str]:
-    clear = []
-    for n, rows in results["seats"].items():
-        par = 1 / int(n)
-        for rank, row in enumerate(rows["by_initiative"]):
-            if row["low"] > par or row["high"] < par:
-                clear.append((abs(row["mean"] - par) / par, n, rank, row["mean"] - par))
-    if not clear:
-        return ["No place in the order of initiative wins measurably more or less than its part."]
-    _, n, rank, by = max(clear)
-    word = "best" if by > 0 else "worst"
-    return [
-        f"Initiative matters: the {word} place found is the {ORDINALS[rank]} of {n} players, {100 * by:+.1f} wins in a "
-        "hundred beside an equal part."
-    ]
-
-
 def _sources(results: Results) -> list[str]:
     rows = []
     for n, found in results["points"].items():
-        for who in ("winners", "others"):
-            rows.append((n, who, *(number(found[who][source]) for source in SOURCES)))
+        rows += [(n, who, *(number(found[who][source]) for source in SOURCES)) for who in ("winners", "others")]
         rows.append((n, "gap", *(f"**{found['gap'][source]['mean']:+.1f}**" for source in SOURCES)))
     sentences = []
     for n in results["points"]:
@@ -138,69 +119,6 @@ def _sources(results: Results) -> list[str]:
         words = f"Most points come from {_FROM[biggest]}, and that is also where games are decided."
     picture = "![Points by source of winners and others](pictures/strategy-sources.png)"
     return [words, " ".join(sentences), picture, table(("players", "", *SOURCES), rows, 2)]
-
-
-def _seats(results: Results) -> list[str]:
-    rows, notes = [], []
-    for n, found in results["seats"].items():
-        par = 1 / int(n)
-        for rank, row in enumerate(found["by_initiative"]):
-            figures = (share(row), f"{100 * (row['mean'] - par):+.1f}", number(found["points_by_initiative"][rank]))
-            rows.append((n, ORDINALS[rank], *figures))
-        better = [ORDINALS[r] for r, row in enumerate(found["by_initiative"]) if row["low"] > par]
-        worse = [ORDINALS[r] for r, row in enumerate(found["by_initiative"]) if row["high"] < par]
-        if better or worse:
-            says = [f"{listed(better)} wins more than its part"] if better else []
-            says += [f"{listed(worse)} less"] if worse else []
-            notes.append(f"with {n} players {', '.join(says)}")
-    seats = [
-        f"seat {k} of {n}"
-        for n, found in results["seats"].items()
-        for k, row in enumerate(found["by_seat"])
-        if row["low"] > 1 / int(n) or row["high"] < 1 / int(n)
-    ]
-    cells = sum(int(n) for n in results["seats"])
-    words = (
-        "Seats are numbered clockwise and say nothing by themselves; of the "
-        f"{cells} seats, {len(seats)} stray from their part beyond the interval ({listed(seats)}), where chance alone "
-        f"lets about {0.05 * cells:.0f} do so."
-    )
-    order = "; ".join(notes) if notes else "no place wins measurably more or less than its part"
-    first = (
-        "The start card decides the initiative: the lowest number is first player in epoch I, the next in epoch II, the "
-        "third in epoch III; who never is gets a coin. So a place is an order of turns, a coin and a start card "
-        f"together. Beyond doubt: {order}."
-    )
-    picture = "![Wins over par by initiative](pictures/strategy-initiative.png)"
-    head = ("players", "place by initiative", "wins", "over par", "mean points")
-    return [first, picture, table(head, rows, 2), words]
-
-
-def _sides(results: Results) -> list[str]:
-    rows, better = [], []
-    for card, row in results["sides"].items():
-        margin = row["a_over_b"]["margin"]
-        paired = (over(row["a_over_b"]["win"]), points(margin))
-        rows.append((card, percent(1 - row["b_chosen"]), over(row["card"]), over(row["a"]), over(row["b"]), *paired))
-        if margin["n"] >= ENOUGH and (margin["low"] > 0 or margin["high"] < 0):
-            side, chosen = "A" if margin["low"] > 0 else "B", "A" if row["b_chosen"] < 0.5 else "B"
-            agree = "as the players choose" if side == chosen else f"though the players mostly choose {chosen}"
-            better.append(f"side {side} of card {card} is better by {abs(margin['mean']):.0f} points, {agree}")
-    words = (
-        "A start card has two sides, and the choice is made before anything else is known. "
-        "The last two columns turn the card over and play the same deal again, whichever side was chosen."
-    )
-    says = f"Beyond doubt: {'; '.join(better)}." if better else "No side is better than the other beyond doubt."
-    names = (
-        "card",
-        "A chosen",
-        "card over par",
-        "A over par",
-        "B over par",
-        "A over B, wins (paired)",
-        "points (paired)",
-    )
-    return [words, table(names, rows), says]
 
 
 def _made(results: Results) -> str:

@@ -65,26 +65,26 @@ def _cards(results: Results) -> list[str]:
     clear = [card for card in order if rows[card]["paired"]["margin"]["low"] > 0]
     worse = [card for card in order if rows[card]["paired"]["margin"]["high"] < 0]
     words = (
-        f"Of {len(rows)} cards with enough purchases to judge, {len(clear)} add points beyond doubt and "
-        f"{len(worse)} cost points, where chance alone would let about {0.025 * len(rows):.0f} pass for either. Most "
-        "cards that are bought are worth their price and little more: a strong player refuses the others. The tables "
-        "are in the order of a careful estimate, drawn towards the mean of all cards the less is known about a card."
+        f"Of {len(rows)} cards with enough purchases to judge, {len(clear)} clearly add points and {len(worse)} "
+        f"clearly cost some; by chance alone about {0.025 * len(rows):.0f} would seem to do either. The tables are in "
+        "the order of a careful estimate, drawn towards the mean of all cards the less is known about a card."
     )
+    if rows:
+        middle = sorted(row["paired"]["margin"]["shrunk"] for row in rows.values())[len(rows) // 2]
+        words += f" The card in the middle adds {middle:.1f} points over what else its coins would have done."
+    picture = "![What each card adds, and how often it is bought](pictures/strategy-cards.png)"
     if len(order) < 2 * SHOWN:
-        return [words]
+        return [words, picture]
     top, low = order[:SHOWN], order[-SHOWN:][::-1]
     by_letter = {colour: sum(card[1] == colour[0].upper() for card in top) for colour in COLOURS}
     colour = max(by_letter, key=lambda name: by_letter[name])
     epochs = [sum(card[0] == e for card in top) for e in "123"]
     says = (
-        f"Among the {SHOWN} that add most, {by_letter[colour]} are {colour}; {epochs[0]} are of epoch I, {epochs[1]} of "
-        f"epoch II and {epochs[2]} of epoch III."
+        f"Among the {SHOWN} that add most, {by_letter[colour]} are {colour}; {epochs[0]} are of epoch I, {epochs[1]} "
+        f"of epoch II and {epochs[2]} of epoch III."
     )
-    picture = "![What each card adds, and how often it is bought](pictures/strategy-cards.png)"
     head = ("card", "printed", "bought", "paired, points", "paired, wins", "with it, over par", "adjusted")
-    best, least = (
-        table(head, [_row(box, card, rows[card]) for card in group], 2) for group in (top, low)
-    )  # fmt: skip
+    best, least = (table(head, [_row(box, card, rows[card]) for card in group], 2) for group in (top, low))
     return [words, says, picture, "Those that add most:", best, "Those that add least where they are bought:", least]
 
 

@@ -39,8 +39,8 @@ def _ladder(results: Results) -> list[str]:
     turned = [pair for pair in pairs if pair["turned"]]
     words = (
         f"Two players, everybody against everybody, {shipped['sets']} deals a pair with both seats. {short(top)} comes "
-        f"first with the shipped cards and with {first} of the {len(others)} other sets. Of the {len(pairs)} pairs that "
-        f"the shipped cards put in an order beyond doubt, {len(firm)} are in the same order beyond doubt with every "
+        f"first with the shipped cards and with {first} of the {len(others)} other sets. Of the {len(pairs)} pairs "
+        f"that the shipped cards put in a clear order, {len(firm)} are clearly in the same order with every "
         f"other set, and {len(turned)} in the opposite order with at least one."
     )
     more = ""
@@ -66,11 +66,11 @@ def _conclusions(results: Results) -> list[str]:
         f"contradicted, but left open by some; {len(loose)} change with some set and may be wrong for the printed game."
     )
     table_rows = [
-        (row["conclusion"], row["said"], str(row["same"]), str(row["open"]), str(row["other"]), _verdict(row, sets))
+        (row["conclusion"], row["said"], _verdict(row, sets), *(str(row[key]) for key in ("same", "open", "other")))
         for row in rows
     ]
-    head = ("conclusion", "shipped cards", "same", "open", "other", "verdict")
-    return ["### Which conclusions survive", words, table(head, table_rows, 2)]
+    head = ("conclusion", "shipped cards", "verdict", "same", "open", "other")
+    return ["### Which conclusions survive", words, table(head, table_rows, 3)]
 
 
 def _verdict(row: Mapping[str, Any], sets: int) -> str:
@@ -79,5 +79,5 @@ def _verdict(row: Mapping[str, Any], sets: int) -> str:
     if row["same"] == sets:
         return "survives"
     if row["other"] == 0:
-        return "survives, less surely"
+        return "survives, less surely" if row["same"] >= 0.5 * sets else "not confirmed"
     return "mostly survives" if row["same"] >= 0.75 * sets else "depends on the purple cards"

@@ -112,7 +112,7 @@ def ladder(
 
 
 def steady(shipped: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Every pair that the shipped cards put in an order beyond doubt, and what the other sets say: same, open, turned."""
+    """Every pair that the shipped cards put in an order beyond doubt, and how many other sets say the same of it."""
     found = []
     for a, b in combinations(shipped["order"], 2):
         if shipped["heads"][a][b]["low"] <= 0.5:

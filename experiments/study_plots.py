@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from experiments.study_words import STAGES, short
+from experiments.study_words import ENOUGH, STAGES, short
 from hadara_env.cards import COLOURS
 from hadara_env.engine.constants import SOURCES
 from hadara_env.files import write_bytes_atomically
@@ -115,11 +115,13 @@ def _timing(axes: Any, results: Results) -> None:
 
 
 def _gains(axis: Any, rows: Mapping[str, Any], ink: str, label: str) -> None:
-    shown = {name: row["margin"] for name, row in rows.items() if row["margin"]["n"] > 1}
+    shown = {name: row["margin"] for name, row in rows.items() if row["margin"]["n"] >= ENOUGH}
     names = list(rows)
     at = [names.index(name) for name in shown]
-    error = [[row["mean"] - max(row["low"], -40) for row in shown.values()]]
-    error.append([min(row["high"], 60) - row["mean"] for row in shown.values()])
+    error = [
+        [row["mean"] - row["low"] for row in shown.values()],
+        [row["high"] - row["mean"] for row in shown.values()],
+    ]
     if at:
         axis.errorbar(at, [r["mean"] for r in shown.values()], yerr=error, fmt="o-", color=ink, label=label, capsize=3)
     axis.set_xticks(range(len(names)), names)

@@ -1,7 +1,7 @@
 """Figures as words: numbers with their intervals, cards by what is printed on them, sentences that mind the doubt."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from experiments.study_choices import STAGES
 from hadara_env import CardSet
@@ -79,5 +79,5 @@ def face(box: CardSet, name: str) -> str:
     steps = [f"{box.values[k, i]} {track}" for i, track in enumerate(TRACKS) if box.values[k, i]]
     ability = ABILITIES[box.ability[k]].replace("_", " ")
     parts = [*([ability] if ability else []), *steps]
-    parts += [f"{box.points[k]} point{'s' * (box.points[k] != 1)}"] if box.points[k] else []
+    parts += [f"{box.points[k]} point{'' if box.points[k] == 1 else 's'}"] if box.points[k] else []
     return f"{COLOURS[box.colour[k]]}, costs {box.cost[k]}: {', '.join(parts) or 'nothing else'}"

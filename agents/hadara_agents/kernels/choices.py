@@ -1,8 +1,8 @@
 """Choices of a game that are worth a second look, and how to play on as if one of them had been refused.
 
 A choice is refused in one of two ways. Where there is an opposite (the other side of the start card, plunder or ally,
-a token's front or back) that is played instead. Otherwise the seat may not do it: a card never, a colony, a bust or a
-kind of seal not in this step; what it does instead is its own decision.
+a token's front or back, a seal in place of none) that is played instead. Otherwise the seat may not do it: a card
+never, a colony, a bust or a kind of seal not in this step; what it does instead is its own decision.
 """
 
 from typing import Final
@@ -12,8 +12,8 @@ from hadara_env.engine.actions import BUST_0, COLONY_0, DRAFT_0, GOLD_ACTION, PA
 from hadara_env.engine.constants import BUST, COLONY, DRAFT, NUM_TRACKS, SEAL, SIDE, TAKE
 from hadara_env.engine.rules.market import top_card
 
-KINDS: Final = ("card", "colony", "bust", "silver", "gold", "side", "mode", "face")
-CARD, COLONY_TAKEN, BUST_CARVED, SILVER, GOLD, SIDE_CHOSEN, MODE, FACE = range(len(KINDS))
+KINDS: Final = ("card", "colony", "bust", "silver", "gold", "side", "mode", "face", "no_gold", "no_silver")
+CARD, COLONY_TAKEN, BUST_CARVED, SILVER, GOLD, SIDE_CHOSEN, MODE, FACE, NO_GOLD, NO_SILVER = range(len(KINDS))
 OPPOSITES: Final = SIDE_CHOSEN  # kinds from here on are refused by playing their opposite
 
 
@@ -53,15 +53,35 @@ def kind_of(g, action):
 
 
 @kernel
-def opposite_of(g, action):
-    """Kind and action of the opposite, where there is one: side, plunder or ally, front or back."""
-    if g.step == SIDE:
-        return SIDE_CHOSEN, 2 * SIDE_0 + 1 - action
-    if action != PASS and g.step == COLONY:
-        return MODE, COLONY_0 + ((action - COLONY_0) ^ 1)
-    if action != PASS and g.step == BUST:
-        return FACE, BUST_0 + ((action - BUST_0) ^ 1)
-    return -1, -1
+def opposite_of(g, action, legal, n, second):
+    """Kind and action of the opposite, -1 where there is none; buying no seal has two, gold and (`second`) silver."""
+    kind, instead = -1, -1
+    if second:
+        if g.step == SEAL and action == PASS:
+            kind, instead = NO_SILVER, _highest_silver(g, legal, n)
+    elif g.step == SIDE:
+        kind, instead = SIDE_CHOSEN, 2 * SIDE_0 + 1 - action
+    elif g.step == SEAL and action == PASS:
+        kind, instead = NO_GOLD, GOLD_ACTION
+    elif g.step == COLONY and action != PASS:
+        kind, instead = MODE, COLONY_0 + ((action - COLONY_0) ^ 1)
+    elif g.step == BUST and action != PASS:
+        kind, instead = FACE, BUST_0 + ((action - BUST_0) ^ 1)
+    for i in range(n):
+        if legal[i] == instead:
+            return kind, instead
+    return -1, -1  # nothing of the kind, or an alliance or a seal that cannot be paid
+
+
+@kernel
+def _highest_silver(g, legal, n):
+    """The silver seal that would score most now; -1 where none can be bought."""
+    best = -1
+    for i in range(n):
+        if SILVER_0 <= legal[i] < GOLD_ACTION:
+            if best < 0 or g.tracks[g.actor, legal[i] - SILVER_0] > g.tracks[g.actor, best - SILVER_0]:
+                best = int(legal[i])
+    return best
 
 
 @kernel
