@@ -58,7 +58,7 @@ def run_python(code: str) -> None:
 
 def test_base_install_drags_in_a_heavy_library():
     names = {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
-    assert names == {"numpy", "numba", "gymnasium", "pettingzoo", "typer", "rich"}
+    assert names == {"numpy", "numba", "gymnasium", "pettingzoo", "safetensors", "typer", "rich"}
 
 
 @pytest.mark.parametrize("extra", ["", *sorted(EXTRAS)])

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hadara_agents.commands import agents, arena, bench, cards, demo, replay, watch
+from hadara_agents.commands import agents, arena, bench, cards, demo, play, replay, watch
 from hadara_env import CardSetError, HadaraError, __version__
 
 # Plain text instead of boxes: an error stays one sentence on one line, for people and for scripts.
@@ -18,6 +18,7 @@ app.command("agents")(agents.agents)
 app.command("arena")(arena.arena)
 app.command("bench")(bench.bench)
 app.command("watch")(watch.watch)
+app.command("play")(play.play)
 replay.app.command("arena")(arena.replay_command)
 app.command("demo")(demo.demo)
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from hadara_agents.arena.again import play_again
 from hadara_agents.arena.plan import Plan
 from hadara_agents.arena.results import Result
-from hadara_agents.arena.runner import cores, run
+from hadara_agents.arena.runner import run
 from hadara_agents.arena.schedule import ScheduleError
 from hadara_agents.arena.store import GAMES, REPORT
 from hadara_agents.arena.summary import Summary
@@ -51,6 +51,12 @@ def arena(
         int | None,
         typer.Option(parser=_PROCESSES, metavar="P", help="Processes for slow agents.", show_default="one per core"),
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Ray cluster for slow agents' games; local starts one here.", show_default=False
+        ),
+    ] = None,
     cards: Cards = None,
     move_limit: Annotated[
         float | None,
@@ -67,6 +73,7 @@ def arena(
     \b
     Example: hadara arena --agents heuristic,greedy,random --sets 200 --out results
     Example: hadara arena --agents ismcts:iters=500,heuristic --players 4 --vs-field --sets 10 --out field
+    Example: hadara arena --agents ismcts,ppo:best --sets 1000 --out strong --ray 10.0.0.1:6379
     """
     config = GameConfig(players, rules, load(cards))
     try:
@@ -74,7 +81,7 @@ def arena(
         plan.agents()
     except (AgentError, ScheduleError) as error:
         raise typer.BadParameter(str(error), param_hint="'--agents'") from None
-    summary = play(plan, out, processes, resume)
+    summary = play(plan, out, processes, resume, ray)
     show(summary, out)
 
 
@@ -93,7 +100,9 @@ def replay_command(
     typer.echo(f"{out}: game {game} of {folder}, seed {again.seed}.")
 
 
-def play(plan: Plan, out: Path, processes: int | None = None, resume: bool = True) -> Summary:
+def play(
+    plan: Plan, out: Path, processes: int | None = None, resume: bool = True, cluster: str | None = None
+) -> Summary:
     """Run with a progress bar; an interrupt leaves a sentence about how to go on."""
     left = len(plan.schedule)
 
@@ -105,7 +114,7 @@ def play(plan: Plan, out: Path, processes: int | None = None, resume: bool = Tru
             left -= 1
 
     try:
-        return run(plan, out, processes or cores(), resume, watch, lambda text: typer.echo(text, err=True))
+        return run(plan, out, processes, resume, watch, lambda text: typer.echo(text, err=True), cluster)
     except KeyboardInterrupt:
         done = len(plan.schedule) - left
         typer.echo(

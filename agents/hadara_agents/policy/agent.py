@@ -16,6 +16,7 @@ class PolicyAgent:
 
     first_option = "checkpoint"  # `ppo:best` is `ppo:checkpoint=best`
     compiled = "policy"  # arena.compiled plays it in batches, by its network
+    unit = "probability"
 
     def __init__(self, checkpoint: str = "best", temperature: float = 0.0, any_cards: bool = False) -> None:
         """`temperature` draws actions by their probability; `any_cards` plays card sets it was not trained with."""
