@@ -1,8 +1,8 @@
 """Why an agent plays what it plays: one way to ask any of them what it thinks of a decision.
 
-`explain(agent, view)` asks the agent itself where it has an `explain(view)` of its own (and then, if it has one, its
-`unit` says what its values mean); agents here that search or value actions are asked through their kernels; of all
-others only the move they would make can be told.
+`explain(agent, view)` asks the agent itself where it has an `explain(view)` of its own (and then, if it has them, its
+`unit` says what its values are and `about` explains them); agents here that search or value actions are asked through
+their kernels; of all others only the move they would make can be told.
 """
 
 import math
@@ -59,8 +59,7 @@ def explain(agent: Agent, view: View) -> Explanation:
     """What the agent thinks of the view's decision. `reset` it first, as before a game."""
     own: Any = getattr(agent, "explain", None)
     if own is not None:
-        unit = getattr(agent, "unit", PROBABILITY)
-        return _explanation(list(own(view)), unit)
+        return _explanation(list(own(view)), unit_of(agent), about_of(agent))
     if isinstance(agent, HeuristicAgent):
         return _explanation(_softly(view, heuristic_values(agent, view)), POINTS)
     if isinstance(agent, GreedyAgent):
@@ -89,6 +88,11 @@ def unit_of(agent: Agent) -> str:
     if isinstance(agent, ISMCTSAgent | FlatMCAgent) and agent._settings[search.WIN_PART] == 1.0:
         return WIN
     return RESULT if hasattr(agent, "alternatives") else NONE
+
+
+def about_of(agent: Agent) -> str:
+    """What its numbers mean, in the agent's own words where it has some."""
+    return getattr(agent, "about", "") or ABOUT[unit_of(agent)].format(temperature=TEMPERATURE)
 
 
 def heuristic_values(agent: HeuristicAgent, view: View) -> np.ndarray:
@@ -132,7 +136,7 @@ def _shares(alternatives: list[Alternative]) -> list[Alternative]:
     return [Alternative(a.index, a.name, a.visits, a.value, a.visits / visits) for a in alternatives]
 
 
-def _explanation(alternatives: list[Alternative], unit: str) -> Explanation:
+def _explanation(alternatives: list[Alternative], unit: str, about: str = "") -> Explanation:
     if any(not math.isfinite(a.value) for a in alternatives):
-        unit = PROBABILITY
-    return Explanation(alternatives, unit, ABOUT[unit].format(temperature=TEMPERATURE))
+        unit, about = PROBABILITY, ""
+    return Explanation(alternatives, unit, about or ABOUT[unit].format(temperature=TEMPERATURE))

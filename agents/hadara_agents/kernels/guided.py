@@ -108,3 +108,38 @@ def search(view, seat, tables, w, numbers, sizes, settings, rng, tree, used, ite
             tree[path[k]].visits += 1
             tree[path[k]].total += result
     return asked
+
+
+@kernel
+def prospects(view, seat, tables, numbers, sizes, rng, actions, samples, margins):
+    """Add to `margins`, for each action, the points ahead that the network expects at the seat's next decision.
+
+    Every deal is shared by all actions, and the others are taken to play by the network.
+    """
+    t = tables[0]
+    imagined, game = np.zeros(1, GAME_TYPE), np.zeros(1, GAME_TYPE)
+    legal, room = np.empty(236, np.int16), np.empty(236, np.float64)
+    cards, scores = np.zeros(14, np.int64), np.zeros((5, 7), np.int64)
+    observation, logits = np.empty(_OBSERVATION, np.float32), np.empty(236, np.float32)
+    hopes, more = np.empty(2, np.float32), np.empty(network.SCRATCH, np.float32)
+    for _ in range(samples):
+        imagine(view, imagined, seat, rng, t, cards)
+        for i in range(len(actions)):
+            game[0] = imagined[0]
+            g = game[0]
+            n = batch.play(g, actions[i], t, legal)
+            while True:
+                if n == 0:
+                    score_all(g, t, scores)
+                    others = 0
+                    for other in range(g.num_players):
+                        if other != seat:
+                            others += scores[other, TOTAL]
+                    margins[i] += scores[seat, TOTAL] - others / (g.num_players - 1)
+                    break
+                observe.encode(g, g.actor, t, observation)
+                network.evaluate(observation, numbers, sizes, logits, hopes, more)
+                if g.actor == seat:
+                    margins[i] += 50.0 * hopes[1]
+                    break
+                n = batch.play(g, legal[draw(logits, legal, n, rng, room)], t, legal)

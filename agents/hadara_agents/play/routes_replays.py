@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 
-from hadara_agents.explain import ABOUT, TEMPERATURE, unit_of
+from hadara_agents.explain import about_of, unit_of
 from hadara_agents.play import advice
 from hadara_agents.play.errors import PlayError
 from hadara_agents.play.jobs import Job
@@ -104,7 +104,7 @@ def _review_job(film: Film, seat: int, spec: str, lounge: Lounge) -> tuple[Job, 
     adviser = make(spec)
     unit, label = unit_of(adviser), lounge.offers.label(spec)
     about = {"seat": seat, "agent": spec, "label": label, "unit": unit}
-    about["about"] = ABOUT[unit].format(temperature=TEMPERATURE)
+    about["about"] = about_of(adviser)
     job = Job(advice.decisions_of(film.game, seat), about)
     return job, lambda: advice.review(film.game, film.start(), seat, adviser, label)
 

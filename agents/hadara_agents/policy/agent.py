@@ -3,12 +3,16 @@
 import numpy as np
 
 from hadara_agents.base import AgentError
+from hadara_agents.kernels import guided as kernels
 from hadara_agents.policy import checkpoint
 from hadara_agents.policy.packed import Packed, packed
 from hadara_agents.policy.spec import VALUES
 from hadara_agents.search.report import Alternative
 from hadara_env import GameConfig, View
 from hadara_env.engine.random import below, new_rng
+from hadara_env.engine.tables import tables_of
+
+DEALS = 16  # that an explanation looks at, of those that fit the view
 
 
 class PolicyAgent:
@@ -16,7 +20,11 @@ class PolicyAgent:
 
     first_option = "checkpoint"  # `ppo:best` is `ppo:checkpoint=best`
     compiled = "policy"  # arena.compiled plays it in batches, by its network
-    unit = "probability"
+    unit = "points"  # of the values in an explanation
+    about = (
+        "Percentages are how likely this agent holds an action to be best; values are the points it expects to be "
+        "ahead of the others at the end, looking on to its next decision."
+    )
 
     def __init__(self, checkpoint: str = "best", temperature: float = 0.0, any_cards: bool = False) -> None:
         """`temperature` draws actions by their probability; `any_cards` plays card sets it was not trained with."""
@@ -59,15 +67,19 @@ class PolicyAgent:
         return int(legal[min(int(np.searchsorted(np.cumsum(weights), drawn)), len(legal) - 1)])
 
     def explain(self, view: View) -> list[Alternative]:
-        """Every legal action with its probability, the likeliest first; the value is that of the position."""
+        """Every legal action with its probability and the margin expected after it, the likeliest first."""
         logits, _ = self.network.evaluate(view.observation)
         chances = logits[0][view.legal]
         weights = np.exp(chances - chances.max())
         weights /= weights.sum()
-        value = self.value(view)["win"]
+        margins = np.zeros(len(view.legal))
+        kernels.prospects(
+            view.games, view.seat, tables_of(view.config.cards), self.network.numbers, self.network.sizes,
+            new_rng(0), view.legal, DEALS, margins,
+        )  # fmt: skip
         found = [
-            Alternative(int(index), name, 0, 0.5 + 0.5 * value, float(weight))
-            for index, name, weight in zip(view.legal, view.names, weights, strict=True)
+            Alternative(int(index), name, DEALS, float(margin) / DEALS, float(weight))
+            for index, name, margin, weight in zip(view.legal, view.names, margins, weights, strict=True)
         ]
         return sorted(found, key=lambda alternative: -(alternative.probability or 0.0))
 

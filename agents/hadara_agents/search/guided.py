@@ -85,11 +85,6 @@ class GuidedAgent:
         )  # fmt: skip
         self.iterations += iterations
 
-    def explain(self, view: View) -> list[Alternative]:
-        """A search's alternatives, the most visited first."""
-        self.act(view)
-        return self.alternatives
-
     def value(self, view: View) -> dict[str, float]:
         """What this seat may expect, by the policy alone."""
         return self.policy.value(view)
