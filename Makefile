@@ -10,7 +10,7 @@ STAMP := .venv/.setup-done
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet $(PIP_ARGS) --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all lint format soak bench study docs build play clean
+.PHONY: help setup demo test test-all lint format soak bench study docs build play pictures clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,11 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "Installing the pinned packages into .venv; the first time takes some minutes."
 	@$(PIP) setuptools
 	@$(PIP) --no-build-isolation --editable '.[arena,dev,docs,ray,render,train,web]'
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	  test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing chromium for the tests in a browser." && \
+	  apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
+	  echo "There is no chromium here and none could be installed: tests in a browser will say so."
 	@echo "Compiling the game once."
 	-@$(BIN)/hadara demo --sets 1 >/dev/null
 	@touch $@
@@ -32,6 +37,9 @@ demo: setup ## a short tournament of the shipped agents, with a ladder and a pag
 
 play: setup ## the table in the browser, against the agents
 	@$(BIN)/hadara play $(ARGS)
+
+pictures: setup ## the pictures of the page for the README
+	PYTHONPATH=. $(BIN)/python -m experiments.screenshots $(ARGS)
 
 test: lint ## style, types, then the tests (the slow ones left out)
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"

@@ -107,10 +107,12 @@ def scenes(table: Table) -> dict[str, tuple[ViewportSize, Callable[[], str], str
         wanted = at(2, "draft", 4)
         return f"#/replay/{over()}/move/{next(frame['index'] for frame in frames if wanted(frame['table']))}"
 
+    # With an agent that has a sense of value the chart is a choice of two, and the second is worth waiting for.
+    whole = ".replay-chart:has(select)" if table.ask("/api/options")["values"] else ".replay-chart"
     asked, late = ".dock.yours .act", at(3, "take", 2)
     return {
         "table": (size(1000), lambda: f"#/game/{table.play(table.begin(5, 8), late)}", asked),
-        "replay": (size(1245), drawing, ".replay-chart select, .chart-epoch"),
+        "replay": (size(1245), drawing, f"{whole} .chart-epoch"),
         "setup": (size(940), lambda: "#/", ".seat-row"),
         "early": (size(930), lambda: f"#/game/{table.play(table.begin(3, 5), draft)}", asked),
         "scoring": (size(880), lambda: f"#/game/{over()}", ".scoring"),
@@ -145,8 +147,8 @@ def main(
                 page.goto(f"{table.address}/{address()}")
                 page.wait_for_selector(ready, timeout=60_000)
                 page.wait_for_timeout(1000)
-                picture(page, out / f"{name}.png")
-                Console().print(f"{out / name}.png")
+                picture(page, out / f"play-{name}.png")
+                Console().print(str(out / f"play-{name}.png"))
                 page.close()
             browser.close()
         finally:
