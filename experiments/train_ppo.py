@@ -311,15 +311,18 @@ class Learner:
         mixed = (mixed - used.mean()) / (used.std() + 1e-8)
         for group in self.optimiser.param_groups:
             group["lr"] = scheduled(config.learning_rate, part)
-        data = [torch.from_numpy(array.reshape(-1, *array.shape[2:])) for array in (
-            batch.mask.view(np.bool_), batch.action, batch.logp, mixed.astype(np.float32), target,
-        )]  # fmt: skip
+        pieces = self.pieces(batch, mixed.astype(np.float32), target)
+        data = [torch.from_numpy(array.reshape(-1, *array.shape[2:])) for array in pieces]
         figures = Figures()
         for picked in self._minibatches(rows):
             self._step(batch.obs.flatten(0, 1)[picked], [piece[picked] for piece in data], part, figures)
         spread = 1 - (target - batch.value).reshape(-1, 2)[rows].var(0) / target.reshape(-1, 2)[rows].var(0)
         explained = {f"explained_{name}": float(spread[k]) for k, name in enumerate(VALUES)}
         return {**figures.means(), **explained, "learned_decisions": len(rows)}
+
+    def pieces(self, batch: Batch, gain: np.ndarray, target: np.ndarray) -> list[np.ndarray]:
+        """What `_step` takes besides the observations, in its order."""
+        return [batch.mask.view(np.bool_), batch.action, batch.logp, gain, target]
 
     def _minibatches(self, rows: np.ndarray) -> Iterator[Tensor]:
         for _ in range(self.config.epochs):
@@ -364,18 +367,23 @@ class Learner:
 class Trainer:
     """All parts together, and their state."""
 
+    program = "experiments/train_ppo.py"
+
     def __init__(self, config: PPOConfig, run: Run) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(config.seed)
         self.config, self.run = config, run
         self.network = Network(config.network, load_cards())
         self.league = League(config.league, config.seed)
-        self.players = Players(config, self.network, self.league)
-        self.learner = Learner(config, self.network)
+        self.players, self.learner, batch = self.make_parts(config)
         half = config.half and fast_half()
-        self.batch = Batch(config, torch.bfloat16 if half else torch.float32)
+        self.batch = batch(config, torch.bfloat16 if half else torch.float32)
         self.updates = self.decisions = 0
         self.seconds = 0.0
+
+    def make_parts(self, config: PPOConfig) -> tuple[Players, Learner, type[Batch]]:
+        """Who plays, who learns, and what they hand over; train_expert.py has others."""
+        return Players(config, self.network, self.league), Learner(config, self.network), Batch
 
     def weights(self, kind: type[np.floating[Any]] = np.float32) -> dict[str, np.ndarray]:
         return {name: tensor.numpy().astype(kind) for name, tensor in self.network.state_dict().items()}
@@ -447,8 +455,8 @@ class Trainer:
     def checkpoint(self) -> dict[str, Any]:
         """Measure the network as it is and keep it."""
         training = {
-            "trainer": "experiments/train_ppo.py",
-            "command": " ".join(["python", "experiments/train_ppo.py", *sys.argv[1:]]),
+            "trainer": self.program,
+            "command": " ".join(["python", self.program, *sys.argv[1:]]),
             "decisions": self.decisions,
             "seconds": round(self.seconds),
             "reward": f"win and margin, win's part from {self.config.win_part[0]} to {self.config.win_part[1]}",
