@@ -183,6 +183,12 @@ class ExpertTrainer(Trainer):
         self.players.win_part = scheduled(self.config.win_part, self.decisions / self.config.decisions)
         return {**super().one_update(), "spread": round(self.players.spread, 5)}
 
+    def more(self) -> dict[str, float]:
+        return {"spread": self.players.spread}
+
+    def take_more(self, told: dict[str, float]) -> None:
+        self.players.spread = told["spread"]
+
     def start_from(self, name: str) -> None:
         """Take over the weights of a checkpoint."""
         found = checkpoint.load(name)

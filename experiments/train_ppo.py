@@ -425,7 +425,14 @@ class Trainer:
         arrays["seats"] = self.players.seats
         counts = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
         rng = self.learner.rng.bit_generator.state
-        self.run.save_state(arrays, {**counts, "league": told, "rng": rng})
+        self.run.save_state(arrays, {**counts, "league": told, "rng": rng, "more": self.more()})
+
+    def more(self) -> dict[str, float]:
+        """What a trainer built on this one has to remember besides."""
+        return {}
+
+    def take_more(self, told: dict[str, float]) -> None:
+        """The same back."""
 
     def restore(self) -> bool:
         """Go on where the last save was; False where there is none."""
@@ -448,6 +455,7 @@ class Trainer:
         self.players.seats[:] = np.where(seats > len(self.league.guests), LEARNER, seats)
         self.learner.rng.bit_generator.state = told["rng"]
         self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
+        self.take_more(told.get("more", {}))
         self.players.seat_guests()
         self.run.rewind(self.updates)
         return True
