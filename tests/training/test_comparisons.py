@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import typer
 
-from experiments import bench_learning, compare_networks, train_ppo, train_sb3
+from experiments import bench_learning, compare_networks, train_expert, train_ppo, train_sb3
 from experiments.bench_learning import AIM, BEGIN, END, OURS, TARGET, THEIRS, page_lines
 from experiments.training import Run
 from hadara_env.engine.observation import OBS
@@ -19,6 +19,7 @@ PAGE = ROOT / "docs" / "training.md"
 RESULT = ROOT / "experiments" / "results" / "bench_learning.json"
 COMMANDS = {
     "train_ppo": train_ppo.main,
+    "train_expert": train_expert.main,
     "train_sb3": train_sb3.main,
     "bench_learning": bench_learning.main,
     "compare_networks": compare_networks.main,

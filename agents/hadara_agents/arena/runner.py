@@ -11,7 +11,7 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +41,13 @@ def run(
     resume: bool = True,
     watch: Watched = lambda results, left: results,
     note: Callable[[str], None] = lambda text: None,
+    cluster: str | None = None,
 ) -> Summary:
     """Play all games that the folder does not hold yet, then write summary and report into it.
 
     `processes` (default: one for each core) share the games of agents that are not compiled; no result depends on how
-    many there are. `note` is told what a reader should know, such as a line that had been cut off.
+    many there are. `note` is told what a reader should know, such as a line that had been cut off. `cluster` is the
+    address of a Ray cluster that plays in place of processes here, or "local" for one that is started here.
     """
     announce_compilation()
     agents = plan.agents()
@@ -55,7 +57,8 @@ def run(
         speed = Speed(out / SPEED)
         done = len(store.results)
         try:
-            for result in watch(_play(plan, agents, done, processes or cores(), speed), len(plan.schedule) - done):
+            played = _play(plan, agents, done, processes, cluster, speed)
+            for result in watch(played, len(plan.schedule) - done):
                 store.append(result)
         finally:
             speed.save()
@@ -70,7 +73,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _play(plan: Plan, agents: Mapping[str, Agent], first: int, processes: int, speed: "Speed") -> Iterator[Result]:
+def _play(
+    plan: Plan, agents: Mapping[str, Agent], first: int, processes: int | None, cluster: str | None, speed: "Speed"
+) -> Iterator[Result]:
     """The results from game `first` on, in order: blocks of compiled games here, the others from the processes."""
     compiled = CompiledGames(plan, agents)
     fixtures = range(first, len(plan.schedule))
@@ -78,12 +83,21 @@ def _play(plan: Plan, agents: Mapping[str, Agent], first: int, processes: int, s
     if any(not compiled.plays(plan.schedule[game]) for game in fixtures[: plan.schedule.per_set]):
         _warm_up(plan)
     slow = (fixture for fixture in map(plan.schedule.__getitem__, fixtures) if not compiled.plays(fixture))
-    played = play_all(job, slow, processes)
+    played = play_all(job, slow, processes or cores()) if cluster is None else _spread(job, slow, processes, cluster)
     try:
         for fixture in map(plan.schedule.__getitem__, fixtures):
             yield compiled.result(fixture) if compiled.plays(fixture) else speed.count(fixture, next(played))
     finally:
         played.close()
+
+
+def _spread(job: Job, fixtures: Iterable[Fixture], processes: int | None, cluster: str) -> Generator[Played]:
+    """The games over a Ray cluster, which is joined when the first is asked for."""
+    from hadara_agents.arena import ray_cluster, ray_workers
+
+    own_cores = (processes or cores()) if cluster == ray_cluster.LOCAL else None
+    with ray_cluster.Cluster(cluster, own_cores) as ray:
+        yield from ray_workers.play_all(ray, job, fixtures, processes)
 
 
 def _warm_up(plan: Plan) -> None:
