@@ -126,7 +126,8 @@ def test_list_of_agents_lacks_one(hadara: Any):
     status, out, err = hadara("agents")
     assert (status, err) == (0, "")
     names = [line.split()[0] for line in out.splitlines() if not line.startswith(" ")]
-    assert names[:8] == ["random", "buyer", "greedy", "heuristic", "flatmc", "ismcts", "module:Class", "exec:COMMAND"]
+    ours = ["random", "buyer", "greedy", "heuristic", "flatmc", "ismcts", "ppo", "ppo+search"]
+    assert names[:10] == [*ours, "module:Class", "exec:COMMAND"]
     assert "iters=0" in out
     assert "military" in out
 
