@@ -16,7 +16,8 @@ WIDE: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running, in which tests of other modules could not start their own: so by module.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = executable()
     if path is None:
@@ -31,7 +32,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Only where there is a browser to look at it."""
     folder = tmp_path_factory.mktemp("play")
@@ -73,7 +74,7 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def finished(server: Server) -> str:
     """A game of three that is over: its session."""
     return finished_game(server, 3)
@@ -87,7 +88,7 @@ def finished_game(server: Server, players: int) -> str:
     return session
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def replay_file(server: Server, finished: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("files") / "game.json"
     path.write_text(server.client.get(f"/api/sessions/{finished}/replay").text, encoding="utf-8")
