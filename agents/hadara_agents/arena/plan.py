@@ -75,8 +75,14 @@ class Plan:
         words += ["--rules", self.config.rules, "--sets", str(self.schedule.sets), "--seed", str(self.schedule.seed)]
         words += ["--vs-field"] * self.vs_field
         words += ["--move-limit", "none" if self.move_limit is None else f"{self.move_limit:g}"]
-        words += ["--cards", str(self.cards)] if self.cards is not None else []
-        return shlex.join([*words, "--out", str(out)])
+        words += ["--cards", _from_here(self.cards)] if self.cards is not None else []
+        return shlex.join([*words, "--out", _from_here(out)])
+
+
+def _from_here(path: Path) -> str:
+    """A path inside the current folder without what lies above it: results travel, folders do not."""
+    whole, here = path.resolve(), Path.cwd()
+    return whole.relative_to(here).as_posix() if whole.is_relative_to(here) else str(path)
 
 
 def code_digest() -> str:
