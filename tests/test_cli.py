@@ -151,10 +151,10 @@ def test_corrected_card_set_is_not_used(hadara: Any, tmp_path: Path):
 def test_demo_leaves_somebody_out_or_does_not_say_where_its_page_lies(hadara: Any):
     outcome = hadara("demo", "--sets", 1, "--out", "shown")
     assert (outcome.status, outcome.err) == (0, "")
-    assert "2 players, full rules, 1 set, 20 games; par is 50 %" in outcome.out
+    assert "2 players, full rules, 1 set, 30 games; par is 50 %" in outcome.out
     assert "…" not in outcome.out
     assert max(map(len, outcome.out.splitlines())) <= 80
-    for word in ("random", "buyer", "greedy", "heuristic", "ismcts:iters=100", "95 % interval", "rating"):
+    for word in ("random", "buyer", "greedy", "heuristic", "ismcts:iters=100", "ppo:best", "95 % interval", "rating"):
         assert word in outcome.out
     assert "Page: shown/report.html" in outcome.out
     assert Path("shown/report.html").read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -12,7 +12,7 @@ from hadara_agents.commands.options import Cards, Rules, Seed, whole_number
 from hadara_env import GameConfig
 from hadara_env.cards import load
 
-AGENTS = ("random", "buyer", "greedy", "heuristic", "ismcts:iters=100")
+AGENTS = ("random", "buyer", "greedy", "heuristic", "ismcts:iters=100", "ppo:best")
 _SETS = whole_number(1, 10**6, "the number of sets is a whole number from 1 on")
 
 
@@ -30,9 +30,12 @@ def demo(
 
     Example: hadara demo --sets 20
     """
-    plan = Plan.of(AGENTS, GameConfig(2, rules, load(cards)), sets, seed, cards=cards)
+    config = GameConfig(2, rules, load(cards))
+    # A policy knows the cards it was trained with; others it meets like everybody here, unprepared.
+    agents = AGENTS if config.cards.is_shipped else [f"{a},any_cards=true" if a == "ppo:best" else a for a in AGENTS]
+    plan = Plan.of(agents, config, sets, seed, cards=cards)
     folder = out or Path(tempfile.mkdtemp(prefix="hadara-demo-"))
     show(play(plan, folder), folder)
     typer.echo("The page shows who beats whom and where the points come from. Now try:")
     typer.echo("  hadara agents")
-    typer.echo("  hadara watch --agents heuristic,greedy")
+    typer.echo("  hadara watch --agents ppo:best,heuristic")
