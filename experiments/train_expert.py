@@ -18,7 +18,6 @@ from typing import Annotated
 import numpy as np
 import torch
 import typer
-from rich.console import Console
 from torch import Tensor, nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
@@ -26,12 +25,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the f
 from experiments import train_ppo
 from experiments.league import LEARNER, League
 from experiments.train_ppo import MARGIN, WIN, Batch, Figures, Learner, Players, PPOConfig, Trainer, scheduled
-from experiments.training import Run, TrainingError, check_matches, read_config, sentence, settings
+from experiments.training import TrainingError
 from hadara_agents.kernels import lookahead
 from hadara_agents.kernels.rows import sample_rows
-from hadara_agents.policy import checkpoint
 from hadara_agents.policy.network import Network
-from hadara_env import HadaraError
 from hadara_env.engine.actions import NUM_ACTIONS
 from hadara_env.engine.layout import GAME
 from hadara_env.engine.observation import OBS
@@ -189,13 +186,6 @@ class ExpertTrainer(Trainer):
     def take_more(self, told: dict[str, float]) -> None:
         self.players.spread = told["spread"]
 
-    def start_from(self, name: str) -> None:
-        """Take over the weights of a checkpoint."""
-        found = checkpoint.load(name)
-        if found.network != self.config.network:
-            raise TrainingError(f"{name} has the network {found.network}, the config {self.config.network}.")
-        self.network.load_state_dict({key: torch.tensor(tensor) for key, tensor in found.tensors.items()})
-
 
 def main(
     config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
@@ -209,28 +199,7 @@ def main(
 
     Example: python experiments/train_expert.py --config experiments/configs/expert.toml --start best --out runs/expert
     """
-    console = Console()
-    try:
-        if (resume is None) == (out is None):
-            raise TrainingError("Name a folder for a new run with --out, or one to go on with by --resume.")
-        if resume is not None:
-            run = Run(resume)
-            trainer = ExpertTrainer(settings(run.config(), ExpertConfig, str(resume)), run)
-            console.print("goes on" if trainer.restore() else "nothing was saved yet: begins anew", trainer.decisions)
-        else:
-            assert out is not None
-            chosen = read_config(config, ExpertConfig) if config else ExpertConfig()
-            check_matches(chosen.matches)
-            run = Run(out)
-            run.check_new()
-            trainer = ExpertTrainer(chosen, run)
-            if start is not None:
-                trainer.start_from(start)
-            run.create(chosen)
-        train_ppo.train(trainer, minutes, decisions or trainer.config.decisions, console)
-    except (HadaraError, OSError) as error:
-        console.print(sentence(error), style="red", markup=False, highlight=False, soft_wrap=True)
-        raise typer.Exit(1) from error
+    train_ppo.work(ExpertTrainer, ExpertConfig, config, out, start, resume, minutes, decisions)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,6 +33,7 @@ except ImportError as missing:
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
 from experiments.league import LEARNER, League, LeagueSpec
+from experiments.peers import Alone, Peers, call_peers
 from experiments.training import (
     Clock,
     Match,
@@ -46,7 +47,7 @@ from experiments.training import (
     unpacked_arrays,
 )
 from hadara_agents.kernels.rows import sample_rows
-from hadara_agents.policy.checkpoint import describe
+from hadara_agents.policy import checkpoint
 from hadara_agents.policy.network import Network
 from hadara_agents.policy.spec import VALUES, NetworkSpec
 from hadara_env import HadaraError
@@ -291,7 +292,7 @@ class Learner:
 
     def __init__(self, config: PPOConfig, network: Network) -> None:
         self.config, self.network = config, network
-        self.optimiser = torch.optim.Adam(network.parameters(), lr=config.learning_rate[0], eps=1e-5)
+        self.optimiser = torch.optim.Adam(network.parameters(), lr=config.learning_rate[0], eps=1e-5, fused=True)
         self.rng = np.random.default_rng(config.seed)
         self.autocast = torch.autocast("cpu", torch.bfloat16, enabled=config.half and fast_half())
 
@@ -335,9 +336,10 @@ class Learner:
         mask, action, old, gain, target = data
         with self.autocast:
             logits, value = self.network(obs)
-        logp_all = torch.log_softmax(logits.masked_fill(~mask, -1e9), dim=1)
+        logits = logits.masked_fill(~mask, -1e9)
+        logp_all = torch.log_softmax(logits, dim=1)
         logp = logp_all.gather(1, action.unsqueeze(1)).squeeze(1)
-        entropy = -(logp_all.exp() * logp_all).sum(1).mean()
+        entropy = -(torch.softmax(logits, dim=1) * logp_all).sum(1).mean()
         ratio = (logp - old).exp()
         policy = -torch.min(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
         miss = (value - target).square().mean()
@@ -369,8 +371,11 @@ class Trainer:
 
     program = "experiments/train_ppo.py"
 
-    def __init__(self, config: PPOConfig, run: Run) -> None:
+    def __init__(self, config: PPOConfig, run: Run, peers: Alone | None = None) -> None:
         torch.set_num_threads(1)
+        torch.set_flush_denormal(True)  # Adam's moments of inputs that are hardly ever set would take most of the time
+        self.peers = peers or Alone()
+        config = replace(config, seed=config.seed + 1000 * self.peers.rank)
         torch.manual_seed(config.seed)
         self.config, self.run = config, run
         self.network = Network(config.network, load_cards())
@@ -379,6 +384,7 @@ class Trainer:
         half = config.half and fast_half()
         self.batch = batch(config, torch.bfloat16 if half else torch.float32)
         self.updates = self.decisions = 0
+        self.before = 0  # decisions seen by the checkpoint this run began with
         self.seconds = 0.0
 
     def make_parts(self, config: PPOConfig) -> tuple[Players, Learner, type[Batch]]:
@@ -388,6 +394,11 @@ class Trainer:
     def weights(self, kind: type[np.floating[Any]] = np.float32) -> dict[str, np.ndarray]:
         return {name: tensor.numpy().astype(kind) for name, tensor in self.network.state_dict().items()}
 
+    def shared(self) -> list[Tensor]:
+        """What all processes of a training have in common."""
+        moments = [state[name] for state in self.learner.optimiser.state.values() for name in ("exp_avg", "exp_avg_sq")]
+        return [*self.network.parameters(), *moments]
+
     def one_update(self) -> dict[str, Any]:
         """Play, learn, and tell about it."""
         began = time.perf_counter()
@@ -396,9 +407,11 @@ class Trainer:
         self.players.collect(self.batch, self.updates)
         played = time.perf_counter()
         figures = self.learner.update(self.batch, self.decisions / self.config.decisions)
+        self.peers.average(self.shared())
         learned = time.perf_counter()
         self.updates += 1
-        self.decisions += self.config.batch
+        batch = self.config.batch * self.peers.size
+        self.decisions += batch
         self.seconds += learned - began
         if self.updates % self.config.remember_every == 0:
             self.league.remember(f"update {self.updates}", self.weights(np.float16))
@@ -406,7 +419,7 @@ class Trainer:
             "update": self.updates,
             "decisions": self.decisions,
             "seconds": round(self.seconds, 2),
-            "decisions_per_second": round(self.config.batch / (learned - began)),
+            "decisions_per_second": round(batch / (learned - began)),
             "playing_seconds": round(played - began, 3),
             "learning_seconds": round(learned - played, 3),
             **{name: round(value, 5) for name, value in figures.items()},
@@ -423,9 +436,19 @@ class Trainer:
         for number, vec in enumerate(self.players.vecs):
             arrays[f"vec/{number}"] = packed_arrays(vec.save())
         arrays["seats"] = self.players.seats
-        counts = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
+        names = ("updates", "decisions", "before", "seconds")
+        counts = {name: getattr(self, name) for name in names}
         rng = self.learner.rng.bit_generator.state
         self.run.save_state(arrays, {**counts, "league": told, "rng": rng, "more": self.more()})
+
+    def start_from(self, name: str) -> None:
+        """Take over the weights of a checkpoint, and count what it has seen."""
+        found = checkpoint.load(name)
+        if found.network != self.config.network:
+            raise TrainingError(f"{name} has the network {found.network}, the config {self.config.network}.")
+        self.network.load_state_dict({key: torch.tensor(tensor).float() for key, tensor in found.tensors.items()})
+        training = found.config["training"]
+        self.before = int(training["decisions"]) + int(training.get("decisions_before", 0))
 
     def more(self) -> dict[str, float]:
         """What a trainer built on this one has to remember besides."""
@@ -438,7 +461,8 @@ class Trainer:
         """Go on where the last save was; False where there is none."""
         saved = self.run.load_state()
         if saved is None:
-            self.run.rewind(0)
+            if self.peers.rank == 0:
+                self.run.rewind(0)
             return False
         arrays, told = saved
         under = lambda head: {n.removeprefix(head): a for n, a in arrays.items() if n.startswith(head)}  # noqa: E731
@@ -448,17 +472,23 @@ class Trainer:
             number, key = name.split("/")
             adam.setdefault(int(number), {})[key] = torch.tensor(array)
         self.learner.optimiser.load_state_dict({**self.learner.optimiser.state_dict(), "state": adam})
+        self.league.restore(told["league"], under("past/"))
+        self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
+        self.before = told.get("before", 0)
+        self.take_more(told.get("more", {}))
+        self.players.seat_guests()
+        if self.peers.rank == 0:
+            self._restore_games(arrays, told)
+            self.run.rewind(self.updates)
+        return True
+
+    def _restore_games(self, arrays: dict[str, np.ndarray], told: dict[str, Any]) -> None:
+        """The leader goes on with the games it was playing; other processes begin new ones."""
         for number, vec in enumerate(self.players.vecs):
             vec.restore(unpacked_arrays(arrays[f"vec/{number}"]))
-        self.league.restore(told["league"], under("past/"))
         seats = arrays["seats"]
         self.players.seats[:] = np.where(seats > len(self.league.guests), LEARNER, seats)
         self.learner.rng.bit_generator.state = told["rng"]
-        self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
-        self.take_more(told.get("more", {}))
-        self.players.seat_guests()
-        self.run.rewind(self.updates)
-        return True
 
     def checkpoint(self) -> dict[str, Any]:
         """Measure the network as it is and keep it."""
@@ -466,13 +496,14 @@ class Trainer:
             "trainer": self.program,
             "command": " ".join(["python", self.program, *sys.argv[1:]]),
             "decisions": self.decisions,
+            "decisions_before": self.before,
             "seconds": round(self.seconds),
             "reward": f"win and margin, win's part from {self.config.win_part[0]} to {self.config.win_part[1]}",
             "seed": self.config.seed,
             "parameters": sum(tensor.numel() for tensor in self.network.parameters()),
             "config": asdict(self.config),
         }
-        about = describe(self.config.network, load_cards(), training)
+        about = checkpoint.describe(self.config.network, load_cards(), training)
         found = self.run.checkpoint(self.weights(), about, self.config.matches, self.config.evaluation_seed)
         self.run.log({"update": self.updates, "decisions": self.decisions, "seconds": round(self.seconds, 2), **{
             f"wins/{m['players']}p/{m['rules']}/{m['opponent']}": m["win_share"] for m in found["matches"]
@@ -484,8 +515,9 @@ def train(trainer: Trainer, minutes: float, decisions: int, console: Console) ->
     """Until the time or the decisions are over; saves on the way and at the end."""
     saving, judging = Clock(60 * trainer.config.save_minutes), Clock(60 * trainer.config.evaluate_minutes)
     deadline = time.monotonic() + 60 * minutes
+    trainer.peers.share(trainer.network.parameters())
     with console.status("playing the first games") as status:
-        while trainer.decisions < decisions and time.monotonic() < deadline:
+        while trainer.peers.go_on(trainer.decisions < decisions and time.monotonic() < deadline):
             row = trainer.one_update()
             trainer.run.log(row)
             status.update(progress_line(row))
@@ -498,6 +530,20 @@ def train(trainer: Trainer, minutes: float, decisions: int, console: Console) ->
         report(trainer.checkpoint(), trainer, console)
         trainer.save()
         trainer.run.draw()
+
+
+def follow(kind: type[Trainer], config: PPOConfig, run: Run, resumed: bool, rank: int, size: int, port: int) -> None:
+    """What every process but the leader does."""
+    try:
+        peers = Peers(rank, size, port)
+        trainer = kind(config, run, peers)
+        if resumed:
+            trainer.restore()
+        peers.share(trainer.network.parameters())
+        while peers.go_on(True):
+            trainer.one_update()
+    except TrainingError as error:
+        Console(stderr=True).print(f"Process {rank}: {error}", style="red", markup=False, highlight=False)
 
 
 def progress_line(row: dict[str, Any]) -> str:
@@ -520,32 +566,56 @@ def report(found: dict[str, Any], trainer: Trainer, console: Console) -> None:
 def main(
     config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for a new run.")] = None,
+    start: Annotated[str | None, typer.Option(help="Checkpoint or run whose weights a new run begins with.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to go on with.")] = None,
     minutes: Annotated[float, typer.Option(help="Stop after so many minutes.")] = 60.0,
     decisions: Annotated[int | None, typer.Option(help="Stop at so many decisions (default: the config's).")] = None,
+    processes: Annotated[int, typer.Option(help="Processes that play and learn, each on a core of its own.")] = 1,
 ) -> None:
     """Train a policy by self-play.
 
     Example: python experiments/train_ppo.py --config experiments/configs/two_players.toml --out runs/two
     """
+    work(Trainer, PPOConfig, config, out, start, resume, minutes, decisions, processes)
+
+
+def work(
+    kind: type[Trainer],
+    settings_kind: type[PPOConfig],
+    config: Path | None,
+    out: Path | None,
+    start: str | None,
+    resume: Path | None,
+    minutes: float,
+    decisions: int | None,
+    processes: int = 1,
+) -> None:
+    """Begin a run or go on with one; what goes wrong is told in a sentence."""
     console = Console()
     try:
         if (resume is None) == (out is None):
             raise TrainingError("Name a folder for a new run with --out, or one to go on with by --resume.")
         if resume is not None:
+            if start is not None or config is not None:
+                raise TrainingError("A resumed run has its weights and its settings; leave --start and --config away.")
             run = Run(resume)
-            chosen = settings(run.config(), PPOConfig, str(resume))
-            trainer = Trainer(chosen, run)
+            chosen = settings(run.config(), settings_kind, str(resume))
+            trainer = kind(chosen, run, call_peers(processes, follow, kind, chosen, run, True))
             console.print("goes on" if trainer.restore() else "nothing was saved yet: begins anew", trainer.decisions)
         else:
             assert out is not None
-            chosen = read_config(config, PPOConfig) if config else PPOConfig()
+            chosen = read_config(config, settings_kind) if config else settings_kind()
             check_matches(chosen.matches)
             run = Run(out)
             run.check_new()
-            trainer = Trainer(chosen, run)
+            trainer = kind(chosen, run, call_peers(processes, follow, kind, chosen, run, False))
+            if start is not None:
+                trainer.start_from(start)
             run.create(chosen)
-        train(trainer, minutes, decisions or chosen.decisions, console)
+            if start is not None:
+                trainer.save()  # a run that is killed early shall not go on from nothing
+        train(trainer, minutes, decisions or trainer.config.decisions, console)
+        trainer.peers.close()
     except (HadaraError, OSError) as error:
         console.print(sentence(error), style="red", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from error
