@@ -13,7 +13,7 @@ import math
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 import torch
@@ -22,8 +22,8 @@ from torch import Tensor, nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
-from experiments import train_ppo
 from experiments.league import LEARNER, League
+from experiments.running import work
 from experiments.train_ppo import MARGIN, WIN, Batch, Figures, Learner, Players, PPOConfig, Trainer, scheduled
 from experiments.training import TrainingError
 from hadara_agents.kernels import lookahead
@@ -166,6 +166,7 @@ class ExpertTrainer(Trainer):
     """train_ppo's run with these players and this learner."""
 
     program = "experiments/train_expert.py"
+    Config: ClassVar[type[PPOConfig]] = ExpertConfig
     players: ExpertPlayers
 
     def make_parts(self, config: PPOConfig) -> tuple[Players, Learner, type[Batch]]:
@@ -199,7 +200,7 @@ def main(
 
     Example: python experiments/train_expert.py --config experiments/configs/expert.toml --start best --out runs/expert
     """
-    train_ppo.work(ExpertTrainer, ExpertConfig, config, out, start, resume, minutes, decisions)
+    work(ExpertTrainer, config, out, start, resume, minutes, decisions)
 
 
 if __name__ == "__main__":

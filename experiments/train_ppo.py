@@ -15,12 +15,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numba
 import numpy as np
 import typer
-from rich.console import Console
 
 from hadara_env.envs.adapters import not_installed
 
@@ -33,24 +32,19 @@ except ImportError as missing:
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
 from experiments.league import LEARNER, League, LeagueSpec
-from experiments.peers import Alone, Peers, call_peers
+from experiments.peers import Alone
+from experiments.running import work
 from experiments.training import (
-    Clock,
     Match,
     Run,
     TrainingError,
-    check_matches,
     packed_arrays,
-    read_config,
-    sentence,
-    settings,
     unpacked_arrays,
 )
 from hadara_agents.kernels.rows import sample_rows
 from hadara_agents.policy import checkpoint
 from hadara_agents.policy.network import Network
 from hadara_agents.policy.spec import VALUES, NetworkSpec
-from hadara_env import HadaraError
 from hadara_env.cards import load as load_cards
 from hadara_env.engine.actions import NUM_ACTIONS
 from hadara_env.engine.constants import MAX_PLAYERS
@@ -370,6 +364,7 @@ class Trainer:
     """All parts together, and their state."""
 
     program = "experiments/train_ppo.py"
+    Config: ClassVar[type[PPOConfig]] = PPOConfig
 
     def __init__(self, config: PPOConfig, run: Run, peers: Alone | None = None) -> None:
         torch.set_num_threads(1)
@@ -511,58 +506,6 @@ class Trainer:
         return found
 
 
-def train(trainer: Trainer, minutes: float, decisions: int, console: Console) -> None:
-    """Until the time or the decisions are over; saves on the way and at the end."""
-    saving, judging = Clock(60 * trainer.config.save_minutes), Clock(60 * trainer.config.evaluate_minutes)
-    deadline = time.monotonic() + 60 * minutes
-    trainer.peers.share(trainer.network.parameters())
-    with console.status("playing the first games") as status:
-        while trainer.peers.go_on(trainer.decisions < decisions and time.monotonic() < deadline):
-            row = trainer.one_update()
-            trainer.run.log(row)
-            status.update(progress_line(row))
-            if saving.due():
-                trainer.save()
-            if judging.due():
-                report(trainer.checkpoint(), trainer, console)
-                trainer.save()
-        trainer.save()
-        report(trainer.checkpoint(), trainer, console)
-        trainer.save()
-        trainer.run.draw()
-
-
-def follow(kind: type[Trainer], config: PPOConfig, run: Run, resumed: bool, rank: int, size: int, port: int) -> None:
-    """What every process but the leader does."""
-    try:
-        peers = Peers(rank, size, port)
-        trainer = kind(config, run, peers)
-        if resumed:
-            trainer.restore()
-        peers.share(trainer.network.parameters())
-        while peers.go_on(True):
-            trainer.one_update()
-    except TrainingError as error:
-        Console(stderr=True).print(f"Process {rank}: {error}", style="red", markup=False, highlight=False)
-
-
-def progress_line(row: dict[str, Any]) -> str:
-    shares = ", ".join(f"{name[6:]} {100 * value:.0f} %" for name, value in row.items() if name.startswith("share/"))
-    return (
-        f"{row['decisions'] / 1e6:.1f} M decisions, {row['decisions_per_second']:,}/s; wins while learning: {shares}; "
-        f"entropy {row['entropy']:.2f}, explained {row['explained_win']:.2f}"
-    )
-
-
-def report(found: dict[str, Any], trainer: Trainer, console: Console) -> None:
-    wins = ", ".join(
-        f"{m['players']}p {m['rules']} {m['opponent']} {100 * m['win_share']:.1f} % "
-        f"({100 * m['win_share_ci'][0]:.1f} to {100 * m['win_share_ci'][1]:.1f})"
-        for m in found["matches"]
-    )
-    console.print(f"{trainer.seconds / 60:.1f} min, {trainer.decisions / 1e6:.1f} M decisions: {wins}")
-
-
 def main(
     config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for a new run.")] = None,
@@ -576,49 +519,7 @@ def main(
 
     Example: python experiments/train_ppo.py --config experiments/configs/two_players.toml --out runs/two
     """
-    work(Trainer, PPOConfig, config, out, start, resume, minutes, decisions, processes)
-
-
-def work(
-    kind: type[Trainer],
-    settings_kind: type[PPOConfig],
-    config: Path | None,
-    out: Path | None,
-    start: str | None,
-    resume: Path | None,
-    minutes: float,
-    decisions: int | None,
-    processes: int = 1,
-) -> None:
-    """Begin a run or go on with one; what goes wrong is told in a sentence."""
-    console = Console()
-    try:
-        if (resume is None) == (out is None):
-            raise TrainingError("Name a folder for a new run with --out, or one to go on with by --resume.")
-        if resume is not None:
-            if start is not None or config is not None:
-                raise TrainingError("A resumed run has its weights and its settings; leave --start and --config away.")
-            run = Run(resume)
-            chosen = settings(run.config(), settings_kind, str(resume))
-            trainer = kind(chosen, run, call_peers(processes, follow, kind, chosen, run, True))
-            console.print("goes on" if trainer.restore() else "nothing was saved yet: begins anew", trainer.decisions)
-        else:
-            assert out is not None
-            chosen = read_config(config, settings_kind) if config else settings_kind()
-            check_matches(chosen.matches)
-            run = Run(out)
-            run.check_new()
-            trainer = kind(chosen, run, call_peers(processes, follow, kind, chosen, run, False))
-            if start is not None:
-                trainer.start_from(start)
-            run.create(chosen)
-            if start is not None:
-                trainer.save()  # a run that is killed early shall not go on from nothing
-        train(trainer, minutes, decisions or trainer.config.decisions, console)
-        trainer.peers.close()
-    except (HadaraError, OSError) as error:
-        console.print(sentence(error), style="red", markup=False, highlight=False, soft_wrap=True)
-        raise typer.Exit(1) from error
+    work(Trainer, config, out, start, resume, minutes, decisions, processes)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 from experiments.peers import call_peers
-from experiments.train_ppo import PPOConfig, Trainer, follow, train
+from experiments.running import follow, train
+from experiments.train_ppo import PPOConfig, Trainer
 from experiments.training import Run, TrainingError
 from hadara_agents.policy import checkpoint
 from tests.training.helpers import SMOKE, command, smoke

@@ -16,7 +16,8 @@ import torch
 from rich.console import Console
 
 from experiments import train_ppo, training
-from experiments.train_ppo import PPOConfig, Trainer, train
+from experiments.running import train
+from experiments.train_ppo import PPOConfig, Trainer
 from experiments.training import LOG, STATE, Run, TrainingError, settings
 from hadara_agents.policy import checkpoint
 from hadara_env import HadaraError, files
