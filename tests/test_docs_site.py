@@ -1,6 +1,6 @@
-"""The pages of docs/ as a site: it builds, its links lead somewhere, nothing comes from elsewhere, all it shows works.
+"""The pages of docs/ as a site: it builds, its links lead somewhere, nothing comes from elsewhere.
 
-The how-tos are run by test_readme, the tables of observation and actions compared by tests/envs/test_docs.
+What they show is run by test_readme, the tables of observation and actions compared by tests/envs/test_docs.
 """
 
 import os
@@ -17,16 +17,9 @@ import hadara_env
 from experiments.docs_pages import CLAUSE, PAGES, cards_page, clauses_page
 from hadara_agents.registry import AGENTS
 from hadara_env.cards import load
-from tests.test_readme import FENCE, ROOT, run_page
-from tests.test_readme import PAGES as RUN_ELSEWHERE
+from tests.support.pages import ROOT
 
 DOCS = ROOT / "docs"
-SHOWN = [
-    page
-    for page in sorted(DOCS.rglob("*.md"))
-    if page not in RUN_ELSEWHERE
-    and {block[0] for block in FENCE.findall(page.read_text(encoding="utf-8"))} & {"python", "bash", "console"}
-]
 FETCHED_BY_CSS = re.compile(r"(?:url\(|@import )[\"']?(https?:[^)\"']*)")
 
 
@@ -129,11 +122,6 @@ def test_clause_page_leaves_a_law_test_out():
 def test_agent_is_not_on_the_page_of_agents():
     specs = re.findall(r"^\| `([^:`]+)", (DOCS / "agents.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(set(AGENTS) - set(specs)) == []
-
-
-@pytest.mark.parametrize("page", SHOWN, ids=lambda page: page.name)
-def test_page_shows_something_that_does_not_work(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    assert run_page(page, tmp_path, monkeypatch) > 0
 
 
 @pytest.mark.parametrize(

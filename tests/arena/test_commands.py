@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hadara_agents.cli import main
+from hadara_agents.registry import make
 from hadara_env import Game
 from tests.arena.helpers import PLAYERS, games_in, summary_in
 
@@ -128,8 +129,17 @@ def test_list_of_agents_lacks_one(hadara: Any):
     names = [line.split()[0] for line in out.splitlines() if not line.startswith(" ")]
     ours = ["random", "buyer", "greedy", "heuristic", "flatmc", "ismcts", "ppo", "ppo+search"]
     assert names[:10] == [*ours, "module:Class", "exec:COMMAND"]
-    assert "iters=0" in out
     assert "military" in out
+
+
+def test_list_of_agents_shows_a_spec_that_is_refused(hadara: Any):
+    _, out, _ = hadara("agents")
+    shown = [line.split("such as: ")[1].split(" or ") for line in out.splitlines() if "such as: " in line]
+    assert [specs[0].partition(":")[0] for specs in shown] == ["heuristic", "flatmc", "ismcts", "ppo", "ppo+search"]
+    for spec in (spec for specs in shown for spec in specs):
+        assert make(spec).name.startswith(spec.partition(":")[0])
+    assert "options: iters or ms, c=1.0" in out
+    assert not [words for words in ("iters=0", "ms=0") if words in out]
 
 
 def test_bench_measures_nothing(hadara: Any):

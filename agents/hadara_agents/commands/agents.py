@@ -11,10 +11,20 @@ from hadara_env.views.words import wrapped
 
 _COLUMN = 12
 _STYLES = "heuristic"
+# A search needs one of these two; their defaults mean "not given" and would be refused.
+_BUDGETS = ("iters", "ms")
+# Specs that work as they stand, for those whose options are worth trying.
+EXAMPLES = {
+    "heuristic": ("heuristic:style=military",),
+    "flatmc": ("flatmc:rollouts=500",),
+    "ismcts": ("ismcts:iters=2000", "ismcts:ms=200,c=1.5"),
+    "ppo": ("ppo:best", "ppo:best,temperature=1"),
+    "ppo+search": ("ppo+search:iters=200", "ppo+search:best,ms=200"),
+}
 
 
 def agents() -> None:
-    """List the agents, their options with the defaults, and how to bring your own.
+    """List the agents with examples, their options with the defaults, and how to bring your own.
 
     Example: hadara agents
     """
@@ -25,6 +35,8 @@ def agents() -> None:
             _show(name, str(error))
             continue
         _show(name, (inspect.getdoc(kind) or "No description.").partition("\n")[0])
+        if examples := EXAMPLES.get(name):
+            _show("", f"such as: {' or '.join(examples)}")
         if options := _options(kind):
             _show("", f"options: {options}")
         if name == _STYLES:
@@ -33,15 +45,19 @@ def agents() -> None:
             _show("", f"styles: {', '.join(styles())}")
     _show("module:Class", "A class of your own, from a module that can be imported here; options after another colon.")
     _show(f"{EXEC}:COMMAND", "A program in any language that reads and writes JSON lines.")
-    typer.echo("Options follow a colon: ismcts:iters=500 or ismcts:ms=200,c=1.5. Packages add agents by the entry")
-    typer.echo("point group hadara.agents; docs/howto/bring-your-own-agent.md shows all three ways.")
+    typer.echo("Options follow a colon; networks of yours are named by their folder: ppo:runs/two. Packages")
+    typer.echo("add agents by the entry point group hadara.agents; docs/howto/bring-your-own-agent.md shows how.")
 
 
 def _options(kind: Any) -> str:
-    return ", ".join(
+    found = options_of(kind)
+    budgets = [" or ".join(_BUDGETS)] if [found.get(name) for name in _BUDGETS] == [0, 0] else []
+    others = [
         name if default is inspect.Parameter.empty else f"{name}={default}"
-        for name, default in options_of(kind).items()
-    )
+        for name, default in found.items()
+        if not budgets or name not in _BUDGETS
+    ]
+    return ", ".join([*budgets, *others])
 
 
 def _show(name: str, text: str) -> None:

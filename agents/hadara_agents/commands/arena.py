@@ -73,7 +73,7 @@ def arena(
     \b
     Example: hadara arena --agents heuristic,greedy,random --sets 200 --out results
     Example: hadara arena --agents ismcts:iters=500,heuristic --players 4 --vs-field --sets 10 --out field
-    Example: hadara arena --agents ismcts,ppo:best --sets 1000 --out strong --ray 10.0.0.1:6379
+    Example: hadara arena --agents ismcts:iters=2000,ppo:best --sets 1000 --out strong --ray 10.0.0.1:6379
     """
     config = GameConfig(players, rules, load(cards))
     try:
