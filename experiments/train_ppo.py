@@ -439,9 +439,10 @@ class Trainer:
     def start_from(self, name: str) -> None:
         """Take over the weights of a checkpoint, and count what it has seen."""
         found = checkpoint.load(name)
-        if found.network != self.config.network:
+        if not self.config.network.grown_from(found.network):
             raise TrainingError(f"{name} has the network {found.network}, the config {self.config.network}.")
-        self.network.load_state_dict({key: torch.tensor(tensor).float() for key, tensor in found.tensors.items()})
+        tensors = {key: torch.tensor(tensor).float() for key, tensor in found.tensors.items()}
+        self.network.load_state_dict({**self.network.state_dict(), **tensors})
         training = found.config["training"]
         self.before = int(training["decisions"]) + int(training.get("decisions_before", 0))
 

@@ -20,7 +20,12 @@ from hadara_env.envs.vector import HadaraVec
 
 ROOT = Path(__file__).resolve().parents[2]
 SMOKE = ROOT / "experiments" / "configs" / "smoke.toml"
-SPECS = (NetworkSpec("mlp", (24, 16)), NetworkSpec("cards", (24,), 8), NetworkSpec("cards", (40, 24, 16), 12))
+SPECS = (
+    NetworkSpec("mlp", (24, 16)),
+    NetworkSpec("cards", (24,), 8),
+    NetworkSpec("cards", (40, 24, 16), 12),
+    NetworkSpec("cards", (32, 24), 12, blocks=2),
+)
 CLOCKS = ("seconds", "decisions_per_second", "playing_seconds", "learning_seconds")
 
 

@@ -1,5 +1,7 @@
 """The network exists twice: in torch, for learning, and in plain loops, for playing. Both must say the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -43,7 +45,7 @@ def compared(obs: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("rules", ["basic", "full"])
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: f"{spec.kind}{len(spec.widths)}")
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: f"{spec.kind}{len(spec.widths)}+{spec.blocks}")
 def test_compiled_network_says_something_else_than_torch(spec: NetworkSpec, rules: str, players: int):
     obs, mask = positions((players, players), rules, every=20)
     tensors = random_tensors(spec)
@@ -148,3 +150,18 @@ def test_temperature_ignores_the_probabilities_or_the_seed(tmp_path):
     seen = np.bincount(drawn[0], minlength=NUM_ACTIONS) / 3000
     assert (mask[30] == 1).sum() > 1
     np.testing.assert_allclose(seen, chances / chances.sum(), atol=0.04)
+
+
+def test_added_blocks_change_what_a_trained_network_says():
+    obs, _ = positions(every=60)
+    spec = NetworkSpec("cards", (24, 16), 8)
+    grown = replace(spec, blocks=3)
+    tensors = random_tensors(spec)
+    network = Network(grown, load())
+    network.load_state_dict({**network.state_dict(), **{n: torch.from_numpy(t) for n, t in tensors.items()}})
+    more = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
+    for was, now in zip(torch_says(spec, tensors, obs), torch_says(grown, more, obs), strict=True):
+        np.testing.assert_array_equal(was, now)
+    assert grown.grown_from(spec)
+    assert not spec.grown_from(grown)
+    assert not replace(grown, widths=(24, 17)).grown_from(spec)

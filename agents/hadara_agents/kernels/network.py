@@ -15,7 +15,7 @@ from hadara_env.engine.constants import NUM_CARDS, NUM_COLOURS
 from hadara_env.engine.observation import OBS
 
 # The sizes, in order; the widths of the layers follow.
-LAYERS, CARD_WIDTH, WIDTHS = 0, 1, 2
+LAYERS, CARD_WIDTH, BLOCKS, WIDTHS = 0, 1, 2, 3
 MAX_LAYERS = 6
 NUM_SIZES = WIDTHS + MAX_LAYERS
 MAX_WIDTH = 2048
@@ -58,11 +58,17 @@ def evaluate(observation, p, sizes, logits, values, scratch):
         at = _layer(observation if k == 0 else a, size, p, at, b, width, True)
         a, b = b, a
         size = width
+    more = scratch[2 * MAX_WIDTH : 4 * MAX_WIDTH]
+    for _ in range(sizes[BLOCKS]):
+        at = _layer(a, size, p, at, b, size, True)
+        at = _layer(b, size, p, at, more, size, False)
+        for j in range(size):
+            a[j] += more[j]
     at = _layer(a, size, p, at, logits, NUM_ACTIONS, False)
     at = _layer(a, size, p, at, values, NUM_VALUES, False)
     cards = sizes[CARD_WIDTH]
     if cards > 0:
-        _add_cards(observation, a, size, cards, p, at, logits, b, scratch[2 * MAX_WIDTH : 4 * MAX_WIDTH])
+        _add_cards(observation, a, size, cards, p, at, logits, b, more)
 
 
 @kernel

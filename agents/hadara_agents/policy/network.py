@@ -14,6 +14,19 @@ from hadara_env.engine.actions import DRAFT_0, NUM_ACTIONS, PAY, TAKE_0
 from hadara_env.engine.observation import OBS
 
 
+class Block(nn.Module):
+    """Two layers whose outcome is added to what they are given; nothing, at first."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.inner, self.outer = nn.Linear(width, width), nn.Linear(width, width)
+        nn.init.zeros_(self.outer.weight)
+        nn.init.zeros_(self.outer.bias)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        return hidden + self.outer(torch.relu(self.inner(hidden)))
+
+
 class Network(nn.Module):
     """Logits of all 236 actions (illegal ones included) and the values of `VALUES`."""
 
@@ -22,6 +35,7 @@ class Network(nn.Module):
         self.spec = spec
         sizes = (OBS.size, *spec.widths)
         self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
+        self.blocks = nn.ModuleList(Block(sizes[-1]) for _ in range(spec.blocks))
         self.policy = _small(nn.Linear(sizes[-1], NUM_ACTIONS))
         self.value = _small(nn.Linear(sizes[-1], len(VALUES)))
         if spec.kind == "cards":
@@ -36,6 +50,8 @@ class Network(nn.Module):
         hidden = observation
         for layer in self.trunk:
             hidden = torch.relu(layer(hidden))
+        for block in self.blocks:
+            hidden = block(hidden)
         logits, value = self.policy(hidden).float(), self.value(hidden).float()
         if self.spec.kind == "cards":
             offers = torch.relu(self.offer(offered(observation)) + self.offer_context(hidden).unsqueeze(1))

@@ -36,6 +36,9 @@ def shapes(spec: NetworkSpec) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for k, (a, b) in enumerate(pairwise(sizes)):
         found |= {f"trunk.{k}.weight": (b, a), f"trunk.{k}.bias": (b,)}
+    for k in range(spec.blocks):
+        for part in ("inner", "outer"):
+            found |= {f"blocks.{k}.{part}.weight": (last, last), f"blocks.{k}.{part}.bias": (last,)}
     found |= {"policy.weight": (NUM_ACTIONS, last), "policy.bias": (NUM_ACTIONS,)}
     found |= {"value.weight": (len(VALUES), last), "value.bias": (len(VALUES),)}
     if spec.kind == "cards":
@@ -52,6 +55,9 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
     pieces = []
     for k in range(len(spec.widths)):
         pieces += [w[f"trunk.{k}.weight"].T, w[f"trunk.{k}.bias"]]
+    for k in range(spec.blocks):
+        for part in ("inner", "outer"):
+            pieces += [w[f"blocks.{k}.{part}.weight"].T, w[f"blocks.{k}.{part}.bias"]]
     pieces += [w["policy.weight"].T, w["policy.bias"], w["value.weight"].T, w["value.bias"]]
     if spec.kind == "cards":
         pieces += [w["offer_context.weight"].T, w["offer.bias"], w["offer.weight"].T]
@@ -62,6 +68,7 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
     sizes = np.zeros(kernels.NUM_SIZES, np.int64)
     sizes[kernels.LAYERS] = len(spec.widths)
     sizes[kernels.CARD_WIDTH] = spec.card_width if spec.kind == "cards" else 0
+    sizes[kernels.BLOCKS] = spec.blocks
     sizes[kernels.WIDTHS : kernels.WIDTHS + len(spec.widths)] = spec.widths
     return Packed(np.concatenate([np.ravel(piece) for piece in pieces]).astype(np.float32), sizes)
 

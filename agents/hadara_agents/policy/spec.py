@@ -1,6 +1,6 @@
 """What a policy network is made of, without any library that computes it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +13,7 @@ HAND: Final = 31  # numbers that describe a card on offer
 TOP: Final = 13  # the same on an outer stack, where the ability stands apart
 FACE: Final = len(COLOURS) + 3 + 1 + 4 + 1 + len(ABILITIES)  # numbers printed on a card, as `printed` has them
 MAX_LAYERS: Final = 6
+MAX_BLOCKS: Final = 16
 MAX_WIDTH: Final = 2048
 
 
@@ -21,20 +22,29 @@ class NetworkSpec:
     """The shape of a network, as it stands in a checkpoint's config.
 
     "mlp": fully connected layers, nothing else. "cards": the same layers, and beside them one scorer that all seven
-    cards on offer share (two in the hand, five on the outer stacks) and one that all discards share.
+    cards on offer share (two in the hand, five on the outer stacks) and one that all discards share. `blocks` of two
+    layers each may follow, each adding to what it is given; they begin as nothing, so that a trained network can be
+    given more of them.
     """
 
     kind: str = "cards"
     widths: tuple[int, ...] = (512, 256)
     card_width: int = 64
+    blocks: int = 0
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"There is no network of kind {self.kind!r}; there are {', '.join(KINDS)}.")
         if not 1 <= len(self.widths) <= MAX_LAYERS:
             raise ValueError(f"A network has 1 to {MAX_LAYERS} layers, not {len(self.widths)}.")
+        if not 0 <= self.blocks <= MAX_BLOCKS:
+            raise ValueError(f"A network has 0 to {MAX_BLOCKS} blocks, not {self.blocks}.")
         if any(not 1 <= width <= MAX_WIDTH for width in (*self.widths, self.card_width)):
             raise ValueError(f"Widths are from 1 to {MAX_WIDTH}, not {self.widths} and {self.card_width}.")
+
+    def grown_from(self, other: "NetworkSpec") -> bool:
+        """Whether this is the other network, or that one with more blocks."""
+        return replace(self, blocks=other.blocks) == other and self.blocks >= other.blocks
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "widths": list(self.widths)}
