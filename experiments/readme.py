@@ -68,10 +68,8 @@ def policy() -> str:
         for m in measured["matches"]
     ]
     training = config["training"]
-    end = (
-        f"After {training['decisions'] / 1e6:.0f} million decisions ({training['seconds'] / 60:.0f} minutes on one "
-        "core), over sets that training never saw."
-    )
+    decisions = training["decisions"] + training.get("decisions_before", 0)
+    end = f"After {decisions / 1e6:.0f} million decisions in all, over sets that training never saw."
     return "\n".join(
         [
             "| players | rules | one `ppo:best` against | wins | 95 % interval | par | games |",

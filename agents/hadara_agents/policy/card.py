@@ -36,7 +36,7 @@ A policy for the card game Hadara (2 to 5 players), for use with Hadara Env:
 
 - Network: {network[kind]}, layers {widths}, {parameters:,} numbers; from {observation} (observation layout) to
   {actions} actions, the chance to win and the margin in points.
-- Trained with {decisions:,} decisions of its own; command: `{command}`
+- Trained with {decisions:,} decisions of its own{before}; command: `{command}`
 - Reward: {reward}. Seed {seed}.
 - Card set `{digest}`. {reconstructed} of its 162 cards have figures that are reconstructed, not looked up: strength is
   measured with them and may differ with the printed ones.
@@ -50,6 +50,7 @@ A policy for the card game Hadara (2 to 5 players), for use with Hadara Env:
 def model_card(name: str, config: Mapping[str, Any], evaluation: Mapping[str, Any]) -> str:
     """The text of README.md."""
     training, matches = config["training"], list(evaluation.get("matches", ()))
+    before = training.get("decisions_before", 0)
     results = "".join(
         _RESULT.format(**match, share=match["win_share"], opponents=match["opponent"]) for match in matches
     )
@@ -68,6 +69,7 @@ def model_card(name: str, config: Mapping[str, Any], evaluation: Mapping[str, An
         observation=config["observation"],
         actions=config["actions"],
         decisions=training.get("decisions", 0),
+        before=f", after {before:,} of the checkpoint it began with" if before else "",
         command=training.get("command", ""),
         reward=training.get("reward", ""),
         seed=training.get("seed", ""),
