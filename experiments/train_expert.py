@@ -1,15 +1,14 @@
-"""Train a policy towards what a look ahead tells it: every legal action tried, one own decision deep.
+"""Train a policy by self-play and by what a search finds: PPO, and beside it the shares of a tree search's visits.
 
-    python experiments/train_expert.py --config experiments/configs/expert.toml --start runs/all --out runs/expert
+    python experiments/train_expert.py --config experiments/configs/expert.toml --start best --out runs/expert
     python experiments/train_expert.py --resume runs/expert --minutes 60
 
-Where PPO learns from the one action it happened to take, here each decision's legal actions are all tried over deals
-that fit what the seat sees, the others playing by the network, and valued by it at the seat's next decision. The policy
-learns the improved probabilities, and plays by them. Tables, league, values, files and resuming are those of
-train_ppo.py.
+Everything is train_ppo.py's, and in addition some positions of every update are searched with the network as it is (the
+search of `ppo+search`, over deals that fit what the seat sees, all positions together), and the policy learns to play
+what the search would have played (expert iteration: Anthony et al. 2017). Searched positions are learned from for a
+while: a store holds the last ones.
 """
 
-import math
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,17 +17,16 @@ from typing import Annotated, ClassVar
 import numpy as np
 import torch
 import typer
-from torch import Tensor, nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
 from experiments.league import LEARNER, League
 from experiments.running import work
-from experiments.train_ppo import MARGIN, WIN, Batch, Figures, Learner, Players, PPOConfig, Trainer, scheduled
-from experiments.training import TrainingError
-from hadara_agents.kernels import lookahead
-from hadara_agents.kernels.rows import sample_rows
+from experiments.train_ppo import Batch, Learner, Players, PPOConfig, Trainer
+from hadara_agents.kernels import forest
+from hadara_agents.kernels.search import MAX_DEPTH, NODE
 from hadara_agents.policy.network import Network
+from hadara_env.cards import CardSet
 from hadara_env.engine.actions import NUM_ACTIONS
 from hadara_env.engine.layout import GAME
 from hadara_env.engine.observation import OBS
@@ -37,129 +35,141 @@ from hadara_env.engine.tables import tables_of
 
 @dataclass(frozen=True)
 class ExpertConfig(PPOConfig):
-    """PPO's settings, and those of the look ahead."""
+    """PPO's settings, and those of the search."""
 
-    deals: int = 2  # that fit what the actor sees, for every decision
-    sharpness: float = 1.0  # how far the improved policy goes: e to this for one standard deviation of gain
+    searched: int = 1024  # positions of an update that are searched
+    iterations: int = 32  # of each search
+    exploration: float = 0.5
+    softness: float = 4.0  # of the network's probabilities where the search looks; it would hardly look around at 1
+    sharpness: float = 2.0  # of the visits: what is learned are their shares to this power
+    search_win_part: float = 0.5  # of what a position is worth to the search; the rest is the margin
+    store: int = 32_768  # searched positions that are learned from
+    lessons: int = 16  # minibatches of them in an update
+    lesson: int = 512  # positions in such a minibatch
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        names = ("searched", "iterations", "store", "lesson")
+        if few := [name for name in names if getattr(self, name) < 1]:
+            raise ValueError(f"{', '.join(few)} must be 1 or more.")
+
+
+class Forest:
+    """Searches many positions together; a network answers for all of them at once."""
+
+    def __init__(self, config: ExpertConfig, network: Network, cards: CardSet, dtype: torch.dtype) -> None:
+        self.config, self.network, self.dtype = config, network, dtype
+        self.tables = tables_of(cards)
+        self.settings = np.array([config.exploration, config.softness, config.search_win_part, 20.0, 1.0, 20.0])
+
+    def search(self, positions: np.ndarray, rng: np.ndarray) -> np.ndarray:
+        """Shares of the visits (S, 236); of the positions only what their actors see is used."""
+        count, iterations = len(positions), self.config.iterations
+        positions, games = positions.copy(), np.zeros(count, GAME)
+        walks, used = np.zeros(count, forest.WALK), np.zeros(count, np.int64)
+        trees, paths = np.zeros((count, iterations + 2), NODE), np.zeros((count, MAX_DEPTH + 1), np.int64)
+        roots, asked = np.zeros((count, NUM_ACTIONS), np.float32), np.zeros(count, np.int64)
+        seen = np.zeros((count, OBS.size), np.float32)
+        forest.plant(positions, iterations, walks, trees, used)
+        place = (games, walks, trees, used, paths, roots)
+        while waiting := forest.advance(positions, *place, self.tables, self.settings, rng, asked, seen):
+            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=self.dtype == torch.bfloat16):
+                logits, values = (out.numpy() for out in self.network(torch.from_numpy(seen[:waiting]).to(self.dtype)))
+            forest.answer(asked[:waiting], *place, logits, values, self.tables, self.settings, rng)
+        shares = np.zeros((count, NUM_ACTIONS), np.float32)
+        forest.visits(trees, shares)
+        return shares
+
+    def lesson(self, positions: np.ndarray, rng: np.ndarray) -> np.ndarray:
+        """The probabilities to be learned: visits that only looked around count for little."""
+        powers = self.search(positions, rng) ** self.config.sharpness
+        return powers / powers.sum(1, keepdims=True)
 
 
 class ExpertBatch(Batch):
-    """With the improved probabilities of every decision."""
+    """With positions that were searched, and the shares of the visits."""
 
     def __init__(self, config: PPOConfig, dtype: torch.dtype) -> None:
         super().__init__(config, dtype)
-        self.better = np.zeros(self.mask.shape, np.float32)
+        assert isinstance(config, ExpertConfig)
+        self.games = np.zeros(config.searched, GAME)
+        self.searched_obs = torch.zeros((config.searched, OBS.size), dtype=dtype)
+        self.searched_mask = np.zeros((config.searched, NUM_ACTIONS), np.int8)
+        self.shares = np.zeros((config.searched, NUM_ACTIONS), np.float32)
+        self.searched = 0
 
 
 class ExpertPlayers(Players):
-    """The learner looks ahead before it decides."""
+    """Puts positions aside while it plays, and searches them."""
 
     config: ExpertConfig
 
     def __init__(self, config: ExpertConfig, network: Network, league: League) -> None:
         super().__init__(config, network, league)
-        self.spread = 0.1  # of gains, as of late
-        self.win_part = config.win_part[0]
-        self._room(4096)
+        self.search_chance = np.zeros(2, np.int64)
+        self.chooser = np.random.default_rng(config.seed)
 
-    def _room(self, size: int) -> None:
-        self._trials = np.zeros(size, GAME)
-        self._owner, self._action, self._seat = (np.zeros(size, np.int64) for _ in range(3))
+    def collect(self, batch: Batch, update: int) -> None:
+        assert isinstance(batch, ExpertBatch)
+        batch.searched = 0
+        self.chooser = np.random.default_rng((self.config.seed, update))
+        super().collect(batch, update)
+        self.search_chance[:] = self.chance[0] ^ 0x5EA4C4, 0
+        forest = Forest(self.config, self.network, self.cards, batch.obs.dtype)
+        found = slice(0, batch.searched)
+        batch.shares[found] = forest.lesson(batch.games[found], self.search_chance)
 
     def _decide(self, batch: Batch, t: int, who: np.ndarray, actions: np.ndarray) -> None:
-        assert isinstance(batch, ExpertBatch)
         super()._decide(batch, t, who, actions)
-        rows = np.flatnonzero(who == LEARNER)
-        with torch.no_grad(), self.autocast:
-            logits = self.network(batch.obs[t, torch.from_numpy(rows)])[0]
-        mask = torch.from_numpy(batch.mask[t, rows].view(np.bool_))
-        plain = torch.log_softmax(logits.masked_fill(~mask, -1e9), dim=1).numpy()
-        worth = self.prospects(rows, batch.mask[t, rows], batch.obs.dtype)
-        chances = np.exp(plain)
-        gains = np.where(mask.numpy(), worth - (chances * worth).sum(1, keepdims=True), 0.0)
-        self.spread += 0.01 * (math.sqrt(float((chances * gains**2).sum(1).mean())) + 1e-4 - self.spread)
-        better = plain + self.config.sharpness * np.clip(gains / self.spread, -6, 6)
-        better = np.where(mask.numpy(), better, -1e9).astype(np.float32)
-        chosen, logp = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
-        sample_rows(better, batch.mask[t, rows], self.chance, chosen, logp)
-        actions[rows] = chosen
-        better = np.exp(better - better.max(1, keepdims=True))
-        batch.better[t, rows] = better / better.sum(1, keepdims=True)
-
-    def prospects(self, rows: np.ndarray, masks: np.ndarray, dtype: torch.dtype) -> np.ndarray:
-        """What each legal action of these rows is worth, (R, 236)."""
-        total = np.zeros((len(rows), NUM_ACTIONS), np.float32)
-        for vec, place in zip(self.vecs, self.places, strict=True):
-            inside = np.flatnonzero((rows >= place.start) & (rows < place.stop))
-            if len(inside):
-                total[inside] = self._prospects(vec.games, rows[inside] - place.start, masks[inside], vec.cards, dtype)
-        return total / self.config.deals
-
-    def _prospects(
-        self, games: np.ndarray, rows: np.ndarray, masks: np.ndarray, cards: object, dtype: torch.dtype
-    ) -> np.ndarray:
-        tables = tables_of(cards)  # type: ignore[arg-type]
-        size = int(masks.sum()) * self.config.deals
-        if size > len(self._trials):
-            self._room(2 * size)
-        trials, seat = self._trials, self._seat
-        count = lookahead.expand(
-            games, rows, self.config.deals, tables, self.chance, trials, self._owner, self._action, seat
-        )
-        waiting = np.arange(count)
-        total = np.zeros((len(rows), NUM_ACTIONS), np.float32)
-        while len(waiting):
-            seen = np.zeros((len(waiting), OBS.size), np.float32)
-            legal, back = np.zeros((len(waiting), NUM_ACTIONS), np.int8), np.zeros(len(waiting), np.int8)
-            lookahead.look(trials, waiting, seat, tables, seen, legal, back)
-            with torch.no_grad(), self.autocast:
-                logits, values = (out.numpy() for out in self.network(torch.from_numpy(seen).to(dtype)))
-            over = np.flatnonzero(back == 2)
-            if len(over):
-                final = np.zeros((len(over), 2), np.float32)
-                lookahead.results(trials, waiting[over], seat, tables, final)
-                values[over] = final
-            there = np.flatnonzero(back > 0)
-            worth = self.win_part * values[there, WIN] + (1 - self.win_part) * values[there, MARGIN]
-            np.add.at(total, (self._owner[waiting[there]], self._action[waiting[there]]), worth)
-            onward = np.flatnonzero(back == 0)
-            chosen, logp = np.empty(len(onward), np.int64), np.empty(len(onward), np.float32)
-            sample_rows(logits[onward], legal[onward], self.chance, chosen, logp)
-            waiting = waiting[onward]
-            lookahead.go_on(trials, waiting, chosen, tables)
-        return total
+        assert isinstance(batch, ExpertBatch)
+        free = np.flatnonzero((who == LEARNER) & (batch.mask[t].sum(1) > 1))
+        wanted = self.config.searched * (t + 1) // self.config.steps - self.config.searched * t // self.config.steps
+        for row in self.chooser.permutation(free)[:wanted]:
+            number = next(k for k, place in enumerate(self.places) if place.start <= row < place.stop)
+            batch.games[batch.searched] = self.vecs[number].games[row - self.places[number].start]
+            batch.searched_obs[batch.searched] = batch.obs[t, row]
+            batch.searched_mask[batch.searched] = batch.mask[t, row]
+            batch.searched += 1
 
 
 class ExpertLearner(Learner):
-    """Learns the improved probabilities instead of PPO's objective."""
+    """After PPO's update, some lessons from the store."""
 
-    def pieces(self, batch: Batch, gain: np.ndarray, target: np.ndarray) -> list[np.ndarray]:
+    config: ExpertConfig
+
+    def __init__(self, config: ExpertConfig, network: Network) -> None:
+        super().__init__(config, network)
+        self.held = 0  # positions that have been put into the store
+        self.obs: torch.Tensor | None = None
+        self.mask = np.zeros((config.store, NUM_ACTIONS), np.int8)
+        self.shares = np.zeros((config.store, NUM_ACTIONS), np.float32)
+
+    def update(self, batch: Batch, part: float) -> dict[str, float]:
         assert isinstance(batch, ExpertBatch)
-        return [batch.mask.view(np.bool_), batch.better, target]
+        told = super().update(batch, part)
+        self._keep(batch)
+        losses = [self._lesson() for _ in range(self.config.lessons)]
+        return {**told, "lesson": float(np.mean(losses)) if losses else 0.0}
 
-    def _step(self, obs: Tensor, data: list[Tensor], part: float, figures: Figures) -> None:
-        config = self.config
-        mask, better, target = data
+    def _keep(self, batch: ExpertBatch) -> None:
+        if self.obs is None:
+            self.obs = torch.zeros((self.config.store, OBS.size), dtype=batch.obs.dtype)
+        places = (self.held + np.arange(batch.searched)) % self.config.store
+        self.obs[torch.from_numpy(places)] = batch.searched_obs[: batch.searched]
+        self.mask[places] = batch.searched_mask[: batch.searched]
+        self.shares[places] = batch.shares[: batch.searched]
+        self.held += batch.searched
+
+    def _lesson(self) -> float:
+        assert self.obs is not None
+        picked = self.rng.integers(min(self.held, self.config.store), size=self.config.lesson)
         with self.autocast:
-            logits, value = self.network(obs)
+            logits, _ = self.network(self.obs[torch.from_numpy(picked)])
+        mask = torch.from_numpy(self.mask[picked].view(np.bool_))
         logp = torch.log_softmax(logits.masked_fill(~mask, -1e9), dim=1)
-        entropy = -(logp.exp() * logp).sum(1).mean()
-        policy = -(better * logp).sum(1).mean()
-        miss = (value - target).square().mean()
-        loss = policy + config.value_weight * miss - scheduled(config.entropy, part) * entropy
-        if not math.isfinite(loss.item()):
-            raise TrainingError(f"The loss is {loss.item()}: training stops, the last good checkpoint stands.")
-        self.optimiser.zero_grad()
-        loss.backward()
-        norm = nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm).item()
-        if not math.isfinite(norm):
-            raise TrainingError(f"The gradient is {norm}: training stops, the last good checkpoint stands.")
-        self.optimiser.step()
-        figures.policy += policy.item()
-        figures.value += miss.item()
-        figures.entropy += entropy.item()
-        figures.kl += (better * ((better + 1e-9).log() - logp)).sum(1).mean().item()
-        figures.minibatches += 1
+        loss = -(torch.from_numpy(self.shares[picked]) * logp).sum(1).mean()
+        self.descend(loss, "of what was searched")
+        return loss.item()
 
 
 class ExpertTrainer(Trainer):
@@ -167,40 +177,26 @@ class ExpertTrainer(Trainer):
 
     program = "experiments/train_expert.py"
     Config: ClassVar[type[PPOConfig]] = ExpertConfig
-    players: ExpertPlayers
 
     def make_parts(self, config: PPOConfig) -> tuple[Players, Learner, type[Batch]]:
         assert isinstance(config, ExpertConfig)
-        return (
-            ExpertPlayers(config, self.network, self.league),
-            ExpertLearner(config, self.network),
-            ExpertBatch,
-        )
-
-    def one_update(self) -> dict[str, object]:
-        self.players.win_part = scheduled(self.config.win_part, self.decisions / self.config.decisions)
-        return {**super().one_update(), "spread": round(self.players.spread, 5)}
-
-    def more(self) -> dict[str, float]:
-        return {"spread": self.players.spread}
-
-    def take_more(self, told: dict[str, float]) -> None:
-        self.players.spread = told["spread"]
+        return ExpertPlayers(config, self.network, self.league), ExpertLearner(config, self.network), ExpertBatch
 
 
 def main(
     config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
-    start: Annotated[str | None, typer.Option(help="Checkpoint or run whose weights to begin with.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for a new run.")] = None,
+    start: Annotated[str | None, typer.Option(help="Checkpoint or run whose weights a new run begins with.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to go on with.")] = None,
     minutes: Annotated[float, typer.Option(help="Stop after so many minutes.")] = 60.0,
     decisions: Annotated[int | None, typer.Option(help="Stop at so many decisions (default: the config's).")] = None,
+    processes: Annotated[int, typer.Option(help="Processes that play and learn, each on a core of its own.")] = 1,
 ) -> None:
-    """Train a policy towards a look ahead.
+    """Train a policy by self-play and by search.
 
     Example: python experiments/train_expert.py --config experiments/configs/expert.toml --start best --out runs/expert
     """
-    work(ExpertTrainer, config, out, start, resume, minutes, decisions)
+    work(ExpertTrainer, config, out, start, resume, minutes, decisions, processes)
 
 
 if __name__ == "__main__":

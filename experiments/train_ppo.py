@@ -338,23 +338,27 @@ class Learner:
         policy = -torch.min(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
         miss = (value - target).square().mean()
         loss = policy + config.value_weight * miss - scheduled(config.entropy, part) * entropy
-        if not math.isfinite(loss.item()):
-            raise TrainingError(
-                f"The loss is {loss.item()} (policy {policy.item():.3g}, value {miss.item():.3g}, entropy "
-                f"{entropy.item():.3g}): training stops, the last good checkpoint stands."
-            )
-        self.optimiser.zero_grad()
-        loss.backward()
-        norm = nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm).item()
-        if not math.isfinite(norm):
-            raise TrainingError(f"The gradient is {norm}: training stops, the last good checkpoint stands.")
-        self.optimiser.step()
+        parts = f"policy {policy.item():.3g}, value {miss.item():.3g}, entropy {entropy.item():.3g}"
+        self.descend(loss, parts)
         figures.policy += policy.item()
         figures.value += miss.item()
         figures.entropy += entropy.item()
         figures.kl += (old - logp).mean().item()
         figures.clipped += ((ratio - 1).abs() > config.clip).float().mean().item()
         figures.minibatches += 1
+
+    def descend(self, loss: Tensor, parts: str) -> None:
+        """One step of the optimiser; what is not a number never reaches the network."""
+        if not math.isfinite(loss.item()):
+            raise TrainingError(
+                f"The loss is {loss.item()} ({parts}): training stops, the last good checkpoint stands."
+            )
+        self.optimiser.zero_grad()
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.config.gradient_norm).item()
+        if not math.isfinite(norm):
+            raise TrainingError(f"The gradient is {norm}: training stops, the last good checkpoint stands.")
+        self.optimiser.step()
 
 
 # 4. The run. ---------------------------------------------------------------------------------------------------------
@@ -434,7 +438,7 @@ class Trainer:
         names = ("updates", "decisions", "before", "seconds")
         counts = {name: getattr(self, name) for name in names}
         rng = self.learner.rng.bit_generator.state
-        self.run.save_state(arrays, {**counts, "league": told, "rng": rng, "more": self.more()})
+        self.run.save_state(arrays, {**counts, "league": told, "rng": rng})
 
     def start_from(self, name: str) -> None:
         """Take over the weights of a checkpoint, and count what it has seen."""
@@ -445,13 +449,6 @@ class Trainer:
         self.network.load_state_dict({**self.network.state_dict(), **tensors})
         training = found.config["training"]
         self.before = int(training["decisions"]) + int(training.get("decisions_before", 0))
-
-    def more(self) -> dict[str, float]:
-        """What a trainer built on this one has to remember besides."""
-        return {}
-
-    def take_more(self, told: dict[str, float]) -> None:
-        """The same back."""
 
     def restore(self) -> bool:
         """Go on where the last save was; False where there is none."""
@@ -471,7 +468,6 @@ class Trainer:
         self.league.restore(told["league"], under("past/"))
         self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
         self.before = told.get("before", 0)
-        self.take_more(told.get("more", {}))
         self.players.seat_guests()
         if self.peers.rank == 0:
             self._restore_games(arrays, told)

@@ -35,7 +35,7 @@ class GuidedAgent:
         iters: int = 0,
         ms: float = 0.0,
         c: float = 0.5,
-        softness: float = 1.0,
+        softness: float = 4.0,
         win: float = 0.5,
         others: str = "network",
         depth: int = 20,
