@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parent.parent
 WINDOWS = sys.platform == "win32"
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*.????????")
-FOLDERS = (".github", "agents", "docs", "experiments", "hadara_env", "tests")
+FOLDERS = (".github", "agents", "docs", "experiments", "hadara_env", "notebooks", "tests")
 
 
 def build(folder: Path) -> tuple[Path, Path]:

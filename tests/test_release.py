@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import shutil
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -14,42 +16,20 @@ from typer.testing import CliRunner
 
 import hadara_env
 from hadara_agents.cli import app
-from tests.fresh_environment import ROOT, Environment, build
+from tests.fresh_environment import ROOT, Environment, build, run
+from tests.needs import CHECKOUT, EXTRAS
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-
-# Tests that need the installed packages and their base dependencies only: neither files of the checkout nor extras.
-NEED_NO_CHECKOUT = [
-    "agents/test_greedy.py",
-    "agents/test_heuristic.py",
-    "agents/test_search.py",
-    "arena/test_compiled.py",
-    "arena/test_schedule.py",
-    "arena/test_store.py",
-    "engine/test_batch.py",
-    "engine/test_conservation.py",
-    "engine/test_determinism.py",
-    "engine/test_determinize.py",
-    "engine/test_leaks.py",
-    "engine/test_mask.py",
-    "engine/test_observation.py",
-    "engine/test_redact.py",
-    "engine/test_shuffles.py",
-    "envs/test_aec.py",
-    "envs/test_seat.py",
-    "envs/test_vector.py",
-    "golden",
-    "laws",
-    "test_agents.py",
-    "test_bad_replays.py",
-    "test_cards.py",
-    "test_cli.py",
-    "test_shipped_cards.py",
-    "test_text_view.py",
+# Tests of files that only the checkout and the sdist have.
+READ_FILES = [
+    "envs/test_docs.py",
+    "laws/test_every_clause_is_tested.py",
+    "ray/test_page.py",
+    "test_reference.py",
+    "test_results.py",
+    "training/test_configs.py",
 ]
-# The one of these folders that reads pages of the checkout.
-READS_PAGES = "laws/test_every_clause_is_tested.py"
 
 
 @pytest.fixture(scope="module")
@@ -61,16 +41,34 @@ def test_sdist_leaves_out_what_it_takes_to_test_it(packages: tuple[Path, Path]):
     with tarfile.open(packages[0]) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     needed = {path for folder in ("tests", "docs", "hadara_env", "agents") for path in (ROOT / folder).rglob("*.*")}
-    needed |= set((ROOT / "experiments").glob("*.py"))
-    files = {path.relative_to(ROOT).as_posix() for path in needed if path.is_file() and path.suffix != ".pyc"}
+    needed |= {path for kind in ("*.py", "configs/*.toml") for path in (ROOT / "experiments").glob(kind)}
+    needed |= {path for kind in ("*.json", "*.jsonl") for path in (ROOT / "experiments" / "results").rglob(kind)}
+    needed |= set((ROOT / "notebooks").glob("*.ipynb"))
+    suffixes = (".pyc", ".state.json")
+    files = {
+        path.relative_to(ROOT).as_posix() for path in needed if path.is_file() and not path.name.endswith(suffixes)
+    }
     roots = {"CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "constraints.txt", "mkdocs.yml"}
     assert sorted((files | roots) - names) == []
-    assert [name for name in names if name.endswith((".pyc", ".jsonl")) or ".venv" in name] == []
+    assert [name for name in names if name.endswith(suffixes) or ".venv" in name] == []
 
 
 def test_wheel_carries_something_else_than_the_two_packages(packages: tuple[Path, Path]):
     tops = {name.partition("/")[0] for name in zipfile.ZipFile(packages[1]).namelist()}
     assert tops == {"hadara_env", "hadara_agents", f"hadara_env-{PROJECT['version']}.dist-info"}
+
+
+def unpacked(sdist: Path, folder: Path) -> Path:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    (found,) = folder.iterdir()
+    return found
+
+
+def passed(said: str) -> int:
+    found = re.search(r"(\d+) passed", said)
+    assert found, said
+    return int(found[1])
 
 
 @pytest.mark.slow
@@ -80,26 +78,33 @@ def test_wheel_does_not_work_without_checkout_and_extras(packages: tuple[Path, P
     fresh.run("-m", "pip", "check")
     place = fresh.run("-c", "import hadara_env, hadara_agents; print(hadara_env.__file__, hadara_agents.__file__)")
     assert str(ROOT) not in place
-    with tarfile.open(packages[0]) as archive:
-        archive.extractall(tmp_path / "sdist", filter="data")
-    (unpacked,) = (tmp_path / "sdist").iterdir()
-    (unpacked / "tests").rename(fresh.folder / "tests")
-    (fresh.folder / "tests" / "envs" / "conftest.py").unlink()  # it tells torch something, and there is no torch
+    tests = unpacked(packages[0], tmp_path / "sdist") / "tests"
+    for name in (name for name in [*CHECKOUT, *EXTRAS] if "::" not in name):
+        (shutil.rmtree if (tests / name).is_dir() else Path.unlink)(tests / name)
+    tests.rename(fresh.folder / "tests")
     (fresh.folder / "pytest.ini").write_text(
         "[pytest]\naddopts = --import-mode=importlib --strict-markers\npythonpath = .\nmarkers = slow\n",
         encoding="utf-8",
     )
-    chosen = [f"tests/{name}" for name in NEED_NO_CHECKOUT]
-    said = fresh.run(
-        "-m", "pytest", "-q", "-n", "2", "-m", "not slow", f"--ignore=tests/{READS_PAGES}", *chosen
-    )  # fmt: skip
-    passed = re.search(r"(\d+) passed", said)
-    assert passed, said
-    assert int(passed[1]) > 500, said
+    but = [f"--deselect=tests/{name}" for name in [*CHECKOUT, *EXTRAS] if "::" in name]
+    assert passed(fresh.run("-m", "pytest", "-q", "-n", "2", "-m", "not slow", *but, "tests")) > 1500
+
+
+@pytest.mark.slow
+def test_sdist_cannot_be_tested(packages: tuple[Path, Path], tmp_path: Path):
+    folder = unpacked(packages[0], tmp_path)
+    chosen = [f"tests/{name}" for name in READ_FILES]
+    # What lies there comes before the installed packages, which are those of the checkout.
+    code = "import sys, pytest; sys.path[:0] = ['.', 'agents']; sys.exit(pytest.main(sys.argv[1:]))"
+    run(sys.executable, "-P", "-c", code, "-q", "--collect-only", "-p", "no:cacheprovider", cwd=folder)
+    assert passed(run(sys.executable, "-P", "-c", code, "-q", "-p", "no:cacheprovider", *chosen, cwd=folder)) > 100
 
 
 def test_list_of_tests_names_one_that_is_gone():
-    assert [name for name in [*NEED_NO_CHECKOUT, READS_PAGES] if not (ROOT / "tests" / name).exists()] == []
+    for name in [*CHECKOUT, *EXTRAS, *READ_FILES]:
+        path, _, function = name.partition("::")
+        assert (ROOT / "tests" / path).exists(), name
+        assert not function or f"def {function}(" in (ROOT / "tests" / path).read_text(encoding="utf-8"), name
 
 
 def test_command_tells_another_version():

@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ from typer.testing import CliRunner
 from experiments import soak_damage, soak_fuzz, soak_play
 from experiments.soak_fuzz import TARGETS, case, run
 from hadara_env import Game, HadaraVec, ReplayError, replay
+from hadara_env.cards import load
 from hadara_env.errors import HadaraError
 from tests import soak_workers
+from tests.fresh_environment import ROOT
 
 APP = typer.Typer()
 APP.command()(soak_fuzz.main)
@@ -64,7 +67,19 @@ def test_process_that_dies_passes_for_success(monkeypatch: pytest.MonkeyPatch):
 def test_memory_that_grows_passes_for_success(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(soak_fuzz, "work", soak_workers.grows)
     tally = run("calls", seed=1, cases=6).summary()
-    assert "memory grew by 100.0 MB" in tally["listed_faults"][0]["what"]
+    assert tally["listed_faults"] == [{"case": None, "what": "memory grew by 100.0 MB, more than 16"}]
+    assert (tally["cases"], tally["faults"], tally["memory_mb"]) == (6, 1, {"before": 90.0, "after": 190.0})
+
+
+def test_kernels_loaded_late_pass_for_memory_that_grows(monkeypatch: pytest.MonkeyPatch):
+    """They are loaded before memory is first looked at, whatever the first quarter of the cases does."""
+    done = list[int]()
+    monkeypatch.setattr(soak_fuzz, "load_kernels", lambda: done.append(-1))
+    monkeypatch.setattr(soak_fuzz, "resident", lambda: done.append(-2))
+    monkeypatch.setattr(soak_fuzz, "case", lambda target, seed, number: done.append(number))
+    monkeypatch.setattr(soak_fuzz, "end_with_parent", lambda: None)
+    soak_fuzz.work("calls", 1, range(4), Pipe())  # type: ignore[arg-type]
+    assert done == [-1, 0, -2, 1, 2, 3, -2]
 
 
 class Pipe(list[tuple[str, Any]]):
@@ -120,7 +135,14 @@ def test_summary_leaves_a_fault_out(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "replays:3: the process died" in done.output
     found = json.loads((tmp_path / "fuzz.json").read_text(encoding="utf-8"))
     assert (found["cases"], found["faults"], set(found["targets"])) == (12, 2, {"calls", "replays"})
+    assert (found["verdict"], found["seed"], found["card_set"]) == ("2 faults", 1, load().digest)
+    assert found["targets"]["calls"]["memory_mb"] == {"before": 90.0, "after": 90.0}
     assert str(tmp_path) not in json.dumps(found)
+
+
+def test_make_soak_leaves_out_one_of_its_two_halves():
+    lines = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\nsoak:")[2].partition("\n\n")[0]
+    assert re.findall(r"python (?:-m )?(experiments\S+)", lines) == ["experiments/soak.py", "experiments.soak_fuzz"]
 
 
 def test_wrong_option_ends_in_a_traceback(tmp_path: Path):

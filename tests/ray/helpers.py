@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -44,3 +45,18 @@ def raylets() -> set[int]:
     return {
         int(pid) for pid, parent, name in rows if name in ("raylet", "gcs_server") and int(parent) in (1, os.getpid())
     }
+
+
+def wait_until_gone(process: int, patience: float) -> None:
+    """Workers outlive their node until they notice, and answer as long as they do."""
+    deadline = time.monotonic() + patience
+    while lives(process):
+        assert time.monotonic() < deadline, f"process {process} does not end"
+        time.sleep(0.05)
+
+
+def lives(process: int) -> bool:
+    """Whether a process runs; one that waits for its parent to ask after it does not."""
+    command = ["ps", "-o", "stat=", "-p", str(process)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return bool(told) and not told.startswith("Z")
