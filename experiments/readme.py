@@ -114,7 +114,10 @@ def written(text: str) -> str:
 
 
 def main() -> None:
-    write_atomically(README, written(README.read_text(encoding="utf-8")))
+    try:
+        write_atomically(README, written(README.read_text(encoding="utf-8")))
+    except HadaraError as error:
+        raise SystemExit(str(error)) from error
 
 
 if __name__ == "__main__":
