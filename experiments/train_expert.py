@@ -1,4 +1,4 @@
-"""Train a policy by self-play and by what a search finds: PPO, and beside it the shares of a tree search's visits.
+"""Train a policy by self-play and by what a search finds: PPO, and beside it probabilities that a tree search improved.
 
     python experiments/train_expert.py --config experiments/configs/expert.toml --start best --out runs/expert
     python experiments/train_expert.py --resume runs/expert --minutes 60
@@ -39,9 +39,10 @@ class ExpertConfig(PPOConfig):
 
     searched: int = 1024  # positions of an update that are searched
     iterations: int = 32  # of each search
-    exploration: float = 0.5
+    exploration: float = 1.0
     softness: float = 4.0  # of the network's probabilities where the search looks; it would hardly look around at 1
-    sharpness: float = 2.0  # of the visits: what is learned are their shares to this power
+    trust: float = 25.0  # how far probabilities move: e to this for a whole victory more
+    doubt: float = 8.0  # visits at which half of what was found is believed
     search_win_part: float = 0.5  # of what a position is worth to the search; the rest is the margin
     store: int = 32_768  # searched positions that are learned from
     lessons: int = 16  # minibatches of them in an update
@@ -54,6 +55,31 @@ class ExpertConfig(PPOConfig):
             raise ValueError(f"{', '.join(few)} must be 1 or more.")
 
 
+@dataclass(frozen=True)
+class Found:
+    """What searches found, by position and action (S, 236): the network's logits, visits, and the sum of the worth."""
+
+    logits: np.ndarray
+    visits: np.ndarray
+    totals: np.ndarray
+
+    def improved(self, mask: np.ndarray, trust: float, doubt: float) -> np.ndarray:
+        """The network's probabilities, moved towards actions that turned out better than the others.
+
+        An action that was not tried is taken to be as good as the mean, one that was tried n times counts n / (n +
+        doubt). Where all are worth the same the probabilities stay as they are.
+        """
+        logits = np.where(mask == 1, self.logits, -1e9)
+        chances = np.exp(logits - logits.max(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        worth = self.totals / np.maximum(self.visits, 1)
+        weights = chances * (self.visits > 0) + 1e-12
+        mean = (weights * worth).sum(1, keepdims=True) / weights.sum(1, keepdims=True)
+        gain = np.where(self.visits > 0, self.visits / (self.visits + doubt) * (worth - mean), 0.0)
+        better = chances * np.exp(np.clip(trust * gain, -20, 20))
+        return (better / better.sum(1, keepdims=True)).astype(np.float32)
+
+
 class Forest:
     """Searches many positions together; a network answers for all of them at once."""
 
@@ -62,32 +88,27 @@ class Forest:
         self.tables = tables_of(cards)
         self.settings = np.array([config.exploration, config.softness, config.search_win_part, 20.0, 1.0, 20.0])
 
-    def search(self, positions: np.ndarray, rng: np.ndarray) -> np.ndarray:
-        """Shares of the visits (S, 236); of the positions only what their actors see is used."""
+    def search(self, positions: np.ndarray, rng: np.ndarray) -> Found:
+        """Search every position; of each only what its actor sees is used."""
         count, iterations = len(positions), self.config.iterations
         positions, games = positions.copy(), np.zeros(count, GAME)
         walks, used = np.zeros(count, forest.WALK), np.zeros(count, np.int64)
         trees, paths = np.zeros((count, iterations + 2), NODE), np.zeros((count, MAX_DEPTH + 1), np.int64)
-        roots, asked = np.zeros((count, NUM_ACTIONS), np.float32), np.zeros(count, np.int64)
+        logits, asked = np.zeros((count, NUM_ACTIONS), np.float32), np.zeros(count, np.int64)
         seen = np.zeros((count, OBS.size), np.float32)
         forest.plant(positions, iterations, walks, trees, used)
-        place = (games, walks, trees, used, paths, roots)
+        place = (games, walks, trees, used, paths, logits)
         while waiting := forest.advance(positions, *place, self.tables, self.settings, rng, asked, seen):
             with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=self.dtype == torch.bfloat16):
-                logits, values = (out.numpy() for out in self.network(torch.from_numpy(seen[:waiting]).to(self.dtype)))
-            forest.answer(asked[:waiting], *place, logits, values, self.tables, self.settings, rng)
-        shares = np.zeros((count, NUM_ACTIONS), np.float32)
-        forest.visits(trees, shares)
-        return shares
-
-    def lesson(self, positions: np.ndarray, rng: np.ndarray) -> np.ndarray:
-        """The probabilities to be learned: visits that only looked around count for little."""
-        powers = self.search(positions, rng) ** self.config.sharpness
-        return powers / powers.sum(1, keepdims=True)
+                policy, value = self.network(torch.from_numpy(seen[:waiting]).to(self.dtype))
+            forest.answer(asked[:waiting], *place, policy.numpy(), value.numpy(), self.tables, self.settings, rng)
+        visits, totals = np.zeros((count, NUM_ACTIONS)), np.zeros((count, NUM_ACTIONS))
+        forest.tried(trees, visits, totals)
+        return Found(logits, visits, totals)
 
 
 class ExpertBatch(Batch):
-    """With positions that were searched, and the shares of the visits."""
+    """With positions that were searched, and the improved probabilities."""
 
     def __init__(self, config: PPOConfig, dtype: torch.dtype) -> None:
         super().__init__(config, dtype)
@@ -95,7 +116,7 @@ class ExpertBatch(Batch):
         self.games = np.zeros(config.searched, GAME)
         self.searched_obs = torch.zeros((config.searched, OBS.size), dtype=dtype)
         self.searched_mask = np.zeros((config.searched, NUM_ACTIONS), np.int8)
-        self.shares = np.zeros((config.searched, NUM_ACTIONS), np.float32)
+        self.better = np.zeros((config.searched, NUM_ACTIONS), np.float32)
         self.searched = 0
 
 
@@ -117,7 +138,8 @@ class ExpertPlayers(Players):
         self.search_chance[:] = self.chance[0] ^ 0x5EA4C4, 0
         forest = Forest(self.config, self.network, self.cards, batch.obs.dtype)
         found = slice(0, batch.searched)
-        batch.shares[found] = forest.lesson(batch.games[found], self.search_chance)
+        searched = forest.search(batch.games[found], self.search_chance)
+        batch.better[found] = searched.improved(batch.searched_mask[found], self.config.trust, self.config.doubt)
 
     def _decide(self, batch: Batch, t: int, who: np.ndarray, actions: np.ndarray) -> None:
         super()._decide(batch, t, who, actions)
@@ -142,32 +164,34 @@ class ExpertLearner(Learner):
         self.held = 0  # positions that have been put into the store
         self.obs: torch.Tensor | None = None
         self.mask = np.zeros((config.store, NUM_ACTIONS), np.int8)
-        self.shares = np.zeros((config.store, NUM_ACTIONS), np.float32)
+        self.better = np.zeros((config.store, NUM_ACTIONS), np.float32)
 
     def update(self, batch: Batch, part: float) -> dict[str, float]:
         assert isinstance(batch, ExpertBatch)
         told = super().update(batch, part)
-        self._keep(batch)
-        losses = [self._lesson() for _ in range(self.config.lessons)]
+        self.keep(batch)
+        losses = [self.lesson() for _ in range(self.config.lessons)]
         return {**told, "lesson": float(np.mean(losses)) if losses else 0.0}
 
-    def _keep(self, batch: ExpertBatch) -> None:
+    def keep(self, batch: ExpertBatch) -> None:
+        """Put what was searched into the store, in place of the oldest."""
         if self.obs is None:
             self.obs = torch.zeros((self.config.store, OBS.size), dtype=batch.obs.dtype)
         places = (self.held + np.arange(batch.searched)) % self.config.store
         self.obs[torch.from_numpy(places)] = batch.searched_obs[: batch.searched]
         self.mask[places] = batch.searched_mask[: batch.searched]
-        self.shares[places] = batch.shares[: batch.searched]
+        self.better[places] = batch.better[: batch.searched]
         self.held += batch.searched
 
-    def _lesson(self) -> float:
+    def lesson(self) -> float:
+        """One minibatch of the store; returns its loss."""
         assert self.obs is not None
         picked = self.rng.integers(min(self.held, self.config.store), size=self.config.lesson)
         with self.autocast:
             logits, _ = self.network(self.obs[torch.from_numpy(picked)])
         mask = torch.from_numpy(self.mask[picked].view(np.bool_))
         logp = torch.log_softmax(logits.masked_fill(~mask, -1e9), dim=1)
-        loss = -(torch.from_numpy(self.shares[picked]) * logp).sum(1).mean()
+        loss = -(torch.from_numpy(self.better[picked]) * logp).sum(1).mean()
         self.descend(loss, "of what was searched")
         return loss.item()
 

@@ -107,11 +107,12 @@ def answer(asked, games, walks, trees, used, paths, roots, logits, values, table
 
 
 @kernel
-def visits(trees, shares):
-    """How often each action was tried, as a share."""
+def tried(trees, visits, totals):
+    """How often each action was tried, and what it was worth in all."""
     for i in range(len(trees)):
-        shares[i] = 0.0
+        visits[i], totals[i] = 0.0, 0.0
         child = trees[i][0].first
         while child >= 0:
-            shares[i, trees[i][child].action] = trees[i][child].visits / trees[i][0].visits
+            action = trees[i][child].action
+            visits[i, action], totals[i, action] = trees[i][child].visits, trees[i][child].total
             child = trees[i][child].next
