@@ -69,6 +69,7 @@ def search(view, seat, tables, w, numbers, sizes, settings, rng, tree, used, ite
     scores, path = np.zeros((5, 7), np.int64), np.zeros(MAX_DEPTH + 1, np.int64)
     observation, logits = np.empty(_OBSERVATION, np.float32), np.empty(236, np.float32)
     hopes, more = np.empty(2, np.float32), np.empty(network.SCRATCH, np.float32)
+    first = np.empty(236, np.float32)  # what the network says of the decision itself, which looks the same in all deals
     asked = 0
     for _ in range(iterations):
         imagine(view, game, seat, rng, t, cards)
@@ -84,9 +85,14 @@ def search(view, seat, tables, w, numbers, sizes, settings, rng, tree, used, ite
                 i = heuristic.choose_lightly(g, legal, n, t, w, values, scratch)
                 n = batch.play(g, legal[i], t, legal)
                 continue
-            observe.encode(g, g.actor, t, observation)
-            network.evaluate(observation, numbers, sizes, logits, hopes, more)
-            asked += 1
+            if node == 0 and g.actor == seat and asked > 0:
+                logits[:] = first
+            else:
+                observe.encode(g, g.actor, t, observation)
+                network.evaluate(observation, numbers, sizes, logits, hopes, more)
+                asked += 1
+                if asked == 1:
+                    first[:] = logits
             if g.actor != seat:
                 i = draw(logits, legal, n, rng, values)
             else:
