@@ -37,8 +37,8 @@ def seats(results: Results) -> list[str]:
         better = [ORDINALS[r] for r, row in enumerate(found["by_initiative"]) if row["low"] > par]
         worse = [ORDINALS[r] for r, row in enumerate(found["by_initiative"]) if row["high"] < par]
         if better or worse:
-            says = [f"{listed(better)} wins more than its part"] if better else []
-            says += [f"{listed(worse)} less"] if worse else []
+            says = [f"more than its part goes to the {listed(better)}"] if better else []
+            says += [f"less to the {listed(worse)}"] if worse else []
             notes.append(f"with {n} players {', '.join(says)}")
     strays = [
         f"seat {k} of {n}"
