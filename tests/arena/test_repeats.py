@@ -68,9 +68,8 @@ def test_killed_and_continued_tournament_differs(alone: Path, tmp_path: Path):
 
 def test_interrupt_leaves_a_traceback_or_no_word_on_how_to_go_on(tmp_path: Path):
     out = tmp_path / "out"
-    process = subprocess.Popen(
-        command(str(out), "--processes", "1"), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    words = command(str(out), "--processes", "1", "--sets", "1000")  # not over before the signal comes
+    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 100
     while not (out / "games.jsonl").exists() or not (out / "games.jsonl").stat().st_size:
         assert time.monotonic() < until
@@ -78,7 +77,9 @@ def test_interrupt_leaves_a_traceback_or_no_word_on_how_to_go_on(tmp_path: Path)
     process.send_signal(signal.SIGINT)
     printed, said = process.communicate(timeout=60)
     assert (process.returncode, printed) == (130, "")
-    assert said == f"Stopped: {out / 'games.jsonl'} holds {len(games_in(out))} of 36 games; the same command goes on.\n"
+    assert (
+        said == f"Stopped: {out / 'games.jsonl'} holds {len(games_in(out))} of 12000 games; the same command goes on.\n"
+    )
 
 
 def _children(pid: int) -> list[int]:

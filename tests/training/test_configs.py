@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from experiments.train_expert import ExpertConfig
 from experiments.train_ppo import PPOConfig, scheduled
 from experiments.training import TrainingError, read_config, settings
 from tests.complaints import complaint
@@ -22,7 +23,7 @@ def test_shipped_config_is_refused_or_comes_back_otherwise_from_a_run(path: Path
     if path.name.startswith("sb3"):
         from experiments.train_sb3 import SB3Config as kind  # noqa: N813
     else:
-        kind = PPOConfig
+        kind = ExpertConfig if path.name.startswith("expert") else PPOConfig
     found = read_config(path, kind)
     assert settings(json.loads(json.dumps(asdict(found))), kind, "run") == found
 
