@@ -19,7 +19,7 @@ from tests.test_readme import LINK
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # The one that trains loads torch and TensorBoard, which alone takes many seconds on a busy machine.
-RUN = [pytest.param(path, marks=[pytest.mark.slow] * path.stem.startswith("2_"), id=path.stem) for path in NOTEBOOKS]
+RUN = [pytest.param(path, id=path.stem) for path in NOTEBOOKS]
 BUDGET = "0.01"
 TIMEOUT = 600  # seconds a cell: the first run of kernels compiles them
 # Where people and machines keep files, on all systems; and addresses of machines.
