@@ -32,7 +32,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the f
 
 from experiments.bench_common import Case, Sample, core_ratio, measure, number, paired, spread, table
 from experiments.bench_report import RESULTS, Report
-from experiments.train_ppo import PPOConfig, Tables, Trainer, fast_half
+from experiments.ppo_config import PPOConfig, Tables
+from experiments.train_ppo import Trainer, fast_half
 from experiments.train_sb3 import policy_arguments
 from experiments.training import Run
 from hadara_agents.policy.spec import NetworkSpec

@@ -23,7 +23,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
-from experiments.train_ppo import PPOConfig, Trainer
+from experiments.ppo_config import PPOConfig
+from experiments.train_ppo import Trainer
 from experiments.training import Clock, Match, Run, TrainingError, read_config, sentence, settings
 from hadara_agents.policy.spec import NetworkSpec
 from hadara_env import HadaraError

@@ -5,7 +5,7 @@ Any trainer that can do what `Trainable` says runs like this: train_ppo.py's and
 
 import time
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, Protocol
 
 import typer
 from rich.console import Console
@@ -14,6 +14,14 @@ from torch import nn
 from experiments.peers import Alone, Peers, call_peers
 from experiments.training import Clock, Run, TrainingError, check_matches, read_config, sentence, settings
 from hadara_env import HadaraError
+
+ConfigFile = Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")]
+NewFolder = Annotated[Path | None, typer.Option(help="Folder for a new run.")]
+StartFrom = Annotated[str | None, typer.Option(help="Checkpoint or run whose weights a new run begins with.")]
+OldFolder = Annotated[Path | None, typer.Option(help="Folder of a run to go on with.")]
+Minutes = Annotated[float, typer.Option(help="Stop after so many minutes.")]
+Decisions = Annotated[int | None, typer.Option(help="Stop at so many decisions (default: the config's).")]
+Processes = Annotated[int, typer.Option(help="Processes that play and learn, each on a core of its own.")]
 
 
 class Trainable(Protocol):
@@ -45,7 +53,7 @@ def work(
     resume: Path | None,
     minutes: float,
     decisions: int | None,
-    processes: int = 1,
+    processes: int,
 ) -> None:
     """Begin a run or go on with one; what goes wrong is told in a sentence."""
     console = Console()

@@ -12,7 +12,7 @@ while: a store holds the last ones.
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -20,16 +20,19 @@ import typer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
-from experiments.league import LEARNER, League
-from experiments.running import work
-from experiments.train_ppo import Batch, Learner, Players, PPOConfig, Trainer
+from experiments.league import LEARNER
+from experiments.ppo_config import PPOConfig
+from experiments.running import ConfigFile, Decisions, Minutes, NewFolder, OldFolder, Processes, StartFrom, work
+from experiments.train_ppo import Batch, Learner, Players, Trainer
 from hadara_agents.kernels import forest
 from hadara_agents.kernels.search import MAX_DEPTH, NODE
 from hadara_agents.policy.network import Network
+from hadara_agents.search.guided import search_settings
 from hadara_env.cards import CardSet
 from hadara_env.engine.actions import NUM_ACTIONS
 from hadara_env.engine.layout import GAME
 from hadara_env.engine.observation import OBS
+from hadara_env.engine.random import new_rng
 from hadara_env.engine.tables import tables_of
 
 
@@ -86,7 +89,7 @@ class Forest:
     def __init__(self, config: ExpertConfig, network: Network, cards: CardSet, dtype: torch.dtype) -> None:
         self.config, self.network, self.dtype = config, network, dtype
         self.tables = tables_of(cards)
-        self.settings = np.array([config.exploration, config.softness, config.search_win_part, 20.0, 1.0, 20.0])
+        self.settings = search_settings(config.exploration, config.softness, config.search_win_part)
 
     def search(self, positions: np.ndarray, rng: np.ndarray) -> Found:
         """Search every position; of each only what its actor sees is used."""
@@ -125,21 +128,15 @@ class ExpertPlayers(Players):
 
     config: ExpertConfig
 
-    def __init__(self, config: ExpertConfig, network: Network, league: League) -> None:
-        super().__init__(config, network, league)
-        self.search_chance = np.zeros(2, np.int64)
-        self.chooser = np.random.default_rng(config.seed)
-
     def collect(self, batch: Batch, update: int) -> None:
         assert isinstance(batch, ExpertBatch)
         batch.searched = 0
-        self.chooser = np.random.default_rng((self.config.seed, update))
+        self.chooser = np.random.default_rng((self.config.seed, update))  # of the positions, and of what is searched
         super().collect(batch, update)
-        self.search_chance[:] = self.chance[0] ^ 0x5EA4C4, 0
-        forest = Forest(self.config, self.network, self.cards, batch.obs.dtype)
-        found = slice(0, batch.searched)
-        searched = forest.search(batch.games[found], self.search_chance)
-        batch.better[found] = searched.improved(batch.searched_mask[found], self.config.trust, self.config.doubt)
+        searcher = Forest(self.config, self.network, self.cards, batch.obs.dtype)
+        aside = slice(0, batch.searched)
+        found = searcher.search(batch.games[aside], new_rng(int(self.chooser.integers(1 << 31))))
+        batch.better[aside] = found.improved(batch.searched_mask[aside], self.config.trust, self.config.doubt)
 
     def _decide(self, batch: Batch, t: int, who: np.ndarray, actions: np.ndarray) -> None:
         super()._decide(batch, t, who, actions)
@@ -208,13 +205,13 @@ class ExpertTrainer(Trainer):
 
 
 def main(
-    config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for a new run.")] = None,
-    start: Annotated[str | None, typer.Option(help="Checkpoint or run whose weights a new run begins with.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a run to go on with.")] = None,
-    minutes: Annotated[float, typer.Option(help="Stop after so many minutes.")] = 60.0,
-    decisions: Annotated[int | None, typer.Option(help="Stop at so many decisions (default: the config's).")] = None,
-    processes: Annotated[int, typer.Option(help="Processes that play and learn, each on a core of its own.")] = 1,
+    config: ConfigFile = None,
+    out: NewFolder = None,
+    start: StartFrom = None,
+    resume: OldFolder = None,
+    minutes: Minutes = 60.0,
+    decisions: Decisions = None,
+    processes: Processes = 1,
 ) -> None:
     """Train a policy by self-play and by search.
 

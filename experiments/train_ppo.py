@@ -1,4 +1,4 @@
-"""Train a policy by self-play: masked PPO on HadaraVec, from nothing, on one core.
+"""Train a policy by self-play: masked PPO on HadaraVec, from nothing, on one core or several.
 
     python experiments/train_ppo.py --config experiments/configs/two_players.toml --out runs/two --minutes 60
     python experiments/train_ppo.py --resume runs/two --minutes 60
@@ -13,9 +13,9 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -31,20 +31,15 @@ except ImportError as missing:
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
-from experiments.league import LEARNER, League, LeagueSpec
+from experiments.league import LEARNER, League
 from experiments.peers import Alone
-from experiments.running import work
-from experiments.training import (
-    Match,
-    Run,
-    TrainingError,
-    packed_arrays,
-    unpacked_arrays,
-)
+from experiments.ppo_config import PPOConfig, scheduled
+from experiments.running import ConfigFile, Decisions, Minutes, NewFolder, OldFolder, Processes, StartFrom, work
+from experiments.saved import Saved
+from experiments.training import Run, TrainingError
 from hadara_agents.kernels.rows import sample_rows
-from hadara_agents.policy import checkpoint
 from hadara_agents.policy.network import Network
-from hadara_agents.policy.spec import VALUES, NetworkSpec
+from hadara_agents.policy.spec import VALUES
 from hadara_env.cards import load as load_cards
 from hadara_env.engine.actions import NUM_ACTIONS
 from hadara_env.engine.constants import MAX_PLAYERS
@@ -56,66 +51,7 @@ from hadara_env.envs.vector import HadaraVec
 WIN, MARGIN = range(len(VALUES))
 
 
-# 1. What can be chosen. ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Tables:
-    """Games of one kind that are played side by side. Each row makes one decision a step, so rows balance decisions."""
-
-    players: int
-    rules: str
-    rows: int
-
-
-@dataclass(frozen=True)
-class PPOConfig:
-    """A config file's settings; what it leaves out has these values."""
-
-    tables: tuple[Tables, ...] = (Tables(2, "full", 512),)
-    steps: int = 128  # decisions of every row in one update
-    decisions: int = 100_000_000  # the length of the schedules, and where training ends
-    epochs: int = 2
-    minibatch: int = 4096
-    learning_rate: tuple[float, float] = (6e-4, 5e-5)  # from, to
-    entropy: tuple[float, float] = (0.02, 0.002)
-    win_part: tuple[float, float] = (0.3, 0.9)  # of the reward; the rest is the margin in points
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    value_weight: float = 0.5
-    gradient_norm: float = 0.5
-    remember_every: int = 50  # updates between past selves
-    invite_every: int = 10  # updates between changes of guests
-    seed: int = 1
-    half: bool = True  # bfloat16 where the processor is made for it
-    matches: tuple[Match, ...] = (Match(),)  # what checkpoints are measured by
-    evaluation_seed: int = 9001  # of sets that are used for nothing else
-    evaluate_minutes: float = 3.0
-    save_minutes: float = 2.0
-    network: NetworkSpec = field(default_factory=NetworkSpec)
-    league: LeagueSpec = field(default_factory=LeagueSpec)
-
-    def __post_init__(self) -> None:
-        if not self.tables:
-            raise ValueError("There is no training without tables.")
-        counts = {name: getattr(self, name) for name in ("steps", "decisions", "epochs", "minibatch")}
-        counts |= {name: getattr(self, name) for name in ("remember_every", "invite_every")}
-        counts |= {"rows": min(kind.rows for kind in self.tables)}
-        if few := [name for name, value in counts.items() if value < 1]:
-            raise ValueError(f"{', '.join(few)} must be 1 or more.")
-
-    @property
-    def batch(self) -> int:
-        """Decisions of one update."""
-        return self.steps * sum(kind.rows for kind in self.tables)
-
-
-def scheduled(ends: tuple[float, float], part: float) -> float:
-    """A straight line over the run."""
-    return ends[0] + (ends[1] - ends[0]) * min(1.0, part)
-
-
-# 2. Play. ------------------------------------------------------------------------------------------------------------
+# 1. Play. ------------------------------------------------------------------------------------------------------------
 
 
 class Batch:
@@ -230,7 +166,7 @@ def fast_half() -> bool:
     return "avx512_bf16" in flags or "amx_bf16" in flags
 
 
-# 3. Learn. -----------------------------------------------------------------------------------------------------------
+# 2. Learn. -----------------------------------------------------------------------------------------------------------
 
 
 @numba.njit(cache=True)
@@ -306,7 +242,7 @@ class Learner:
         mixed = (mixed - used.mean()) / (used.std() + 1e-8)
         for group in self.optimiser.param_groups:
             group["lr"] = scheduled(config.learning_rate, part)
-        pieces = self.pieces(batch, mixed.astype(np.float32), target)
+        pieces = (batch.mask.view(np.bool_), batch.action, batch.logp, mixed.astype(np.float32), target)
         data = [torch.from_numpy(array.reshape(-1, *array.shape[2:])) for array in pieces]
         figures = Figures()
         for picked in self._minibatches(rows):
@@ -314,10 +250,6 @@ class Learner:
         spread = 1 - (target - batch.value).reshape(-1, 2)[rows].var(0) / target.reshape(-1, 2)[rows].var(0)
         explained = {f"explained_{name}": float(spread[k]) for k, name in enumerate(VALUES)}
         return {**figures.means(), **explained, "learned_decisions": len(rows)}
-
-    def pieces(self, batch: Batch, gain: np.ndarray, target: np.ndarray) -> list[np.ndarray]:
-        """What `_step` takes besides the observations, in its order."""
-        return [batch.mask.view(np.bool_), batch.action, batch.logp, gain, target]
 
     def _minibatches(self, rows: np.ndarray) -> Iterator[Tensor]:
         for _ in range(self.config.epochs):
@@ -361,11 +293,11 @@ class Learner:
         self.optimiser.step()
 
 
-# 4. The run. ---------------------------------------------------------------------------------------------------------
+# 3. The run. ---------------------------------------------------------------------------------------------------------
 
 
-class Trainer:
-    """All parts together, and their state."""
+class Trainer(Saved):
+    """All parts together; how they are kept is `Saved`'s."""
 
     program = "experiments/train_ppo.py"
     Config: ClassVar[type[PPOConfig]] = PPOConfig
@@ -382,16 +314,10 @@ class Trainer:
         self.players, self.learner, batch = self.make_parts(config)
         half = config.half and fast_half()
         self.batch = batch(config, torch.bfloat16 if half else torch.float32)
-        self.updates = self.decisions = 0
-        self.before = 0  # decisions seen by the checkpoint this run began with
-        self.seconds = 0.0
 
     def make_parts(self, config: PPOConfig) -> tuple[Players, Learner, type[Batch]]:
         """Who plays, who learns, and what they hand over; train_expert.py has others."""
         return Players(config, self.network, self.league), Learner(config, self.network), Batch
-
-    def weights(self, kind: type[np.floating[Any]] = np.float32) -> dict[str, np.ndarray]:
-        return {name: tensor.numpy().astype(kind) for name, tensor in self.network.state_dict().items()}
 
     def shared(self) -> list[Tensor]:
         """What all processes of a training have in common."""
@@ -425,92 +351,15 @@ class Trainer:
             **{f"share/{member.name}": round(member.share, 4) for member in self.league.anchors},
         }
 
-    def save(self) -> None:
-        told, past = self.league.state()
-        arrays = {f"network/{name}": array for name, array in self.weights().items()}
-        arrays |= {f"past/{name}": array for name, array in past.items()}
-        adam = self.learner.optimiser.state_dict()["state"]
-        for number, state in adam.items():
-            arrays |= {f"adam/{number}/{name}": value.numpy() for name, value in state.items()}
-        for number, vec in enumerate(self.players.vecs):
-            arrays[f"vec/{number}"] = packed_arrays(vec.save())
-        arrays["seats"] = self.players.seats
-        names = ("updates", "decisions", "before", "seconds")
-        counts = {name: getattr(self, name) for name in names}
-        rng = self.learner.rng.bit_generator.state
-        self.run.save_state(arrays, {**counts, "league": told, "rng": rng})
-
-    def start_from(self, name: str) -> None:
-        """Take over the weights of a checkpoint, and count what it has seen."""
-        found = checkpoint.load(name)
-        if not self.config.network.grown_from(found.network):
-            raise TrainingError(f"{name} has the network {found.network}, the config {self.config.network}.")
-        tensors = {key: torch.tensor(tensor).float() for key, tensor in found.tensors.items()}
-        self.network.load_state_dict({**self.network.state_dict(), **tensors})
-        training = found.config["training"]
-        self.before = int(training["decisions"]) + int(training.get("decisions_before", 0))
-
-    def restore(self) -> bool:
-        """Go on where the last save was; False where there is none."""
-        saved = self.run.load_state()
-        if saved is None:
-            if self.peers.rank == 0:
-                self.run.rewind(0)
-            return False
-        arrays, told = saved
-        under = lambda head: {n.removeprefix(head): a for n, a in arrays.items() if n.startswith(head)}  # noqa: E731
-        self.network.load_state_dict({name: torch.tensor(array) for name, array in under("network/").items()})
-        adam: dict[int, dict[str, Tensor]] = {}
-        for name, array in under("adam/").items():
-            number, key = name.split("/")
-            adam.setdefault(int(number), {})[key] = torch.tensor(array)
-        self.learner.optimiser.load_state_dict({**self.learner.optimiser.state_dict(), "state": adam})
-        self.league.restore(told["league"], under("past/"))
-        self.updates, self.decisions, self.seconds = told["updates"], told["decisions"], told["seconds"]
-        self.before = told.get("before", 0)
-        self.players.seat_guests()
-        if self.peers.rank == 0:
-            self._restore_games(arrays, told)
-            self.run.rewind(self.updates)
-        return True
-
-    def _restore_games(self, arrays: dict[str, np.ndarray], told: dict[str, Any]) -> None:
-        """The leader goes on with the games it was playing; other processes begin new ones."""
-        for number, vec in enumerate(self.players.vecs):
-            vec.restore(unpacked_arrays(arrays[f"vec/{number}"]))
-        seats = arrays["seats"]
-        self.players.seats[:] = np.where(seats > len(self.league.guests), LEARNER, seats)
-        self.learner.rng.bit_generator.state = told["rng"]
-
-    def checkpoint(self) -> dict[str, Any]:
-        """Measure the network as it is and keep it."""
-        training = {
-            "trainer": self.program,
-            "command": " ".join(["python", self.program, *sys.argv[1:]]),
-            "decisions": self.decisions,
-            "decisions_before": self.before,
-            "seconds": round(self.seconds),
-            "reward": f"win and margin, win's part from {self.config.win_part[0]} to {self.config.win_part[1]}",
-            "seed": self.config.seed,
-            "parameters": sum(tensor.numel() for tensor in self.network.parameters()),
-            "config": asdict(self.config),
-        }
-        about = checkpoint.describe(self.config.network, load_cards(), training)
-        found = self.run.checkpoint(self.weights(), about, self.config.matches, self.config.evaluation_seed)
-        self.run.log({"update": self.updates, "decisions": self.decisions, "seconds": round(self.seconds, 2), **{
-            f"wins/{m['players']}p/{m['rules']}/{m['opponent']}": m["win_share"] for m in found["matches"]
-        }, "evaluation": found})  # fmt: skip
-        return found
-
 
 def main(
-    config: Annotated[Path | None, typer.Option(help="Settings, a TOML file; see experiments/configs.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for a new run.")] = None,
-    start: Annotated[str | None, typer.Option(help="Checkpoint or run whose weights a new run begins with.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a run to go on with.")] = None,
-    minutes: Annotated[float, typer.Option(help="Stop after so many minutes.")] = 60.0,
-    decisions: Annotated[int | None, typer.Option(help="Stop at so many decisions (default: the config's).")] = None,
-    processes: Annotated[int, typer.Option(help="Processes that play and learn, each on a core of its own.")] = 1,
+    config: ConfigFile = None,
+    out: NewFolder = None,
+    start: StartFrom = None,
+    resume: OldFolder = None,
+    minutes: Minutes = 60.0,
+    decisions: Decisions = None,
+    processes: Processes = 1,
 ) -> None:
     """Train a policy by self-play.
 

@@ -10,7 +10,8 @@ import typer
 from typer.testing import CliRunner
 
 from experiments import train_ppo
-from experiments.train_ppo import PPOConfig, Trainer
+from experiments.ppo_config import PPOConfig
+from experiments.train_ppo import Trainer
 from experiments.training import Run, read_config
 from hadara_agents.policy import checkpoint
 from hadara_agents.policy.packed import shapes

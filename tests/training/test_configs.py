@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from experiments.ppo_config import PPOConfig, scheduled
 from experiments.train_expert import ExpertConfig
-from experiments.train_ppo import PPOConfig, scheduled
 from experiments.training import TrainingError, read_config, settings
 from tests.complaints import complaint
 from tests.training.helpers import ROOT, command

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -9,9 +10,10 @@ import pytest
 from rich.console import Console
 
 from experiments.peers import call_peers
+from experiments.ppo_config import PPOConfig
 from experiments.running import follow, train
-from experiments.train_ppo import PPOConfig, Trainer
-from experiments.training import Run, TrainingError
+from experiments.train_ppo import Trainer
+from experiments.training import Run
 from hadara_agents.policy import checkpoint
 from tests.training.helpers import SMOKE, command, smoke
 from tests.training.test_kills import finished, start
@@ -54,10 +56,10 @@ def test_run_of_two_processes_cannot_be_resumed_or_counts_wrongly(tmp_path: Path
     assert again.wait(300) == 0, finished(again)
     rows = [row for row in Run(folder).rows() if "entropy" in row]
     assert [row["decisions"] for row in rows] == [2048, 4096, 6144, 8192]
-    assert checkpoint.load(str(folder)).config["training"]["decisions"] <= 8192
+    assert checkpoint.load(str(folder)).config["training"]["decisions"] in (4096, 8192)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="has no SIGKILL")
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the processes in /proc")
 def test_death_of_one_process_hangs_the_others(tmp_path: Path):
     folder = tmp_path / "run"
     leader = start("--config", str(SMOKE), "--out", str(folder), "--processes", "2", "--decisions", str(10**8))
@@ -92,5 +94,3 @@ def test_run_forgets_what_its_start_has_seen(tmp_path: Path):
     assert command("--resume", str(second), "--decisions", "2048").exit_code == 0
     told = checkpoint.load(str(second)).config["training"]
     assert told["decisions_before"] == 2048
-    with pytest.raises(TrainingError, match="no run to resume"):
-        Run(tmp_path / "third").config()

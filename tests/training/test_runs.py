@@ -16,8 +16,9 @@ import torch
 from rich.console import Console
 
 from experiments import train_ppo, training
+from experiments.ppo_config import PPOConfig
 from experiments.running import train
-from experiments.train_ppo import PPOConfig, Trainer
+from experiments.train_ppo import Trainer
 from experiments.training import LOG, STATE, Run, TrainingError, settings
 from hadara_agents.policy import checkpoint
 from hadara_env import HadaraError, files

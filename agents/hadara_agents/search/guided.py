@@ -20,6 +20,15 @@ CAPACITY = 100_000  # nodes
 OTHERS = ("network", "heuristic")
 
 
+def search_settings(c: float, softness: float, win: float, by_network: bool = True, depth: int = 20) -> np.ndarray:
+    """The numbers of a search, as `kernels.guided` takes them."""
+    settings = np.zeros(kernels.NUM_SETTINGS)
+    settings[kernels.EXPLORATION], settings[kernels.SOFTNESS], settings[kernels.WIN_PART] = c, softness, win
+    settings[kernels.MARGIN_SCALE] = 20.0  # points
+    settings[kernels.OTHERS_BY_NETWORK], settings[kernels.DEPTH] = by_network, depth
+    return settings
+
+
 class GuidedAgent:
     """Searches its own decisions with a learned policy's probabilities and values, over deals that fit what it sees.
 
@@ -51,7 +60,7 @@ class GuidedAgent:
         budget = f"iters={iters}" if iters else f"ms={ms:g}"
         self.name = f"ppo+search:{budget}" if checkpoint == "best" else f"ppo+search:{checkpoint},{budget}"
         self.iters, self.ms = iters, ms
-        self._settings = np.array([c, softness, win, 20.0, float(others == "network"), float(depth)])
+        self._settings = search_settings(c, softness, win, others == "network", depth)
         self._weights = load_weights("heuristic")
         self._tree = np.zeros(CAPACITY, NODE)
         self.alternatives: list[Alternative] = []

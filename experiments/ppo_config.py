@@ -1,0 +1,63 @@
+"""What can be chosen when a policy is trained by self-play."""
+
+from dataclasses import dataclass, field
+
+from experiments.league import LeagueSpec
+from experiments.training import Match
+from hadara_agents.policy.spec import NetworkSpec
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Games of one kind that are played side by side. Each row makes one decision a step, so rows balance decisions."""
+
+    players: int
+    rules: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class PPOConfig:
+    """A config file's settings; what it leaves out has these values."""
+
+    tables: tuple[Tables, ...] = (Tables(2, "full", 512),)
+    steps: int = 128  # decisions of every row in one update
+    decisions: int = 100_000_000  # the length of the schedules, and where training ends
+    epochs: int = 2
+    minibatch: int = 4096
+    learning_rate: tuple[float, float] = (6e-4, 5e-5)  # from, to
+    entropy: tuple[float, float] = (0.02, 0.002)
+    win_part: tuple[float, float] = (0.3, 0.9)  # of the reward; the rest is the margin in points
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    value_weight: float = 0.5
+    gradient_norm: float = 0.5
+    remember_every: int = 50  # updates between past selves
+    invite_every: int = 10  # updates between changes of guests
+    seed: int = 1
+    half: bool = True  # bfloat16 where the processor is made for it
+    matches: tuple[Match, ...] = (Match(),)  # what checkpoints are measured by
+    evaluation_seed: int = 9001  # of sets that are used for nothing else
+    evaluate_minutes: float = 3.0
+    save_minutes: float = 2.0
+    network: NetworkSpec = field(default_factory=NetworkSpec)
+    league: LeagueSpec = field(default_factory=LeagueSpec)
+
+    def __post_init__(self) -> None:
+        if not self.tables:
+            raise ValueError("There is no training without tables.")
+        counts = {name: getattr(self, name) for name in ("steps", "decisions", "epochs", "minibatch")}
+        counts |= {name: getattr(self, name) for name in ("remember_every", "invite_every")}
+        counts |= {"rows": min(kind.rows for kind in self.tables)}
+        if few := [name for name, value in counts.items() if value < 1]:
+            raise ValueError(f"{', '.join(few)} must be 1 or more.")
+
+    @property
+    def batch(self) -> int:
+        """Decisions of one update."""
+        return self.steps * sum(kind.rows for kind in self.tables)
+
+
+def scheduled(ends: tuple[float, float], part: float) -> float:
+    """A straight line over the run."""
+    return ends[0] + (ends[1] - ends[0]) * min(1.0, part)
