@@ -41,16 +41,24 @@ def folder_name(match: Match, name: str = "ppo") -> str:
     return f"{name}-{opponent}-{match.players}p" + ("-basic" if match.rules == "basic" else "")
 
 
-def play(spec: str, match: Match, out: Path, fresh: bool) -> dict[str, Any]:
-    """One match in the arena, gone on with unless the agent has changed; what eval.json says of it."""
-    if fresh and out.exists():
-        shutil.rmtree(out)
+def play(spec: str, match: Match, out: Path) -> dict[str, Any]:
+    """One match in the arena, gone on with where it was stopped; what eval.json says of it."""
     plan = Plan.of([spec, match.opponent], GameConfig(match.players, match.rules), match.sets, SEED, vs_field=True)
     summary = run(plan, out, watch=lambda results, left: track(results, out.name, total=left))
     mine = summary["agents"][plan.schedule.names[0]]
     figures = {key: mine[key] for key in ("games", "win_share", "win_share_ci", "mean_points")}
     head = {"opponent": match.opponent, "players": match.players, "rules": match.rules, "sets": match.sets}
     return {**head, "seed": SEED, **figures, "digest": summary["digest"]}
+
+
+def is_shipped(tensors: dict[str, np.ndarray], target: Path) -> bool:
+    """Whether these are the weights that stand there already."""
+    if not (target / checkpoint.MODEL).exists():
+        return False
+    there = checkpoint.load(str(target)).tensors
+    return there.keys() == tensors.keys() and all(
+        np.array_equal(there[key], tensor.astype(np.float32)) for key, tensor in tensors.items()
+    )
 
 
 def main(
@@ -65,14 +73,13 @@ def main(
         source = checkpoint.load(str(folder))
         target, results = checkpoint.SHIPPED / name, HERE / "results"
         light = {key: tensor.astype(np.float16) for key, tensor in source.tensors.items()}
-        before = checkpoint.load(str(target)).tensors if (target / checkpoint.MODEL).exists() else {}
-        fresh = not before or any(not np.array_equal(before[key], light[key].astype(np.float32)) for key in light)
-        if fresh:
+        if not is_shipped(light, target):
+            for match in FAST + SLOW:  # all of them at once: what is left of the old policy would be taken for this one
+                shutil.rmtree(results / "arena" / folder_name(match), ignore_errors=True)
             checkpoint.write(target, light, source.config, {})
         matches = []
         for match in FAST + (SLOW if search else []):
-            place = results / "arena" / folder_name(match)
-            matches.append(play(f"ppo:{name}", match, place, fresh))
+            matches.append(play(f"ppo:{name}", match, results / "arena" / folder_name(match)))
             checkpoint.write(target, light, source.config, {"matches": matches, "strength": strength(matches)})
             low, high = (100 * end for end in matches[-1]["win_share_ci"])
             share = 100 * matches[-1]["win_share"]
