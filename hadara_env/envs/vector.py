@@ -115,6 +115,26 @@ class HadaraVec:
         self._step(self.games, self._actions, self._settings(), self.episodes, self._tables, self._buffers())
         return self.obs, self.mask, self.reward, self.done
 
+    def place(self, rows: Any, games: np.ndarray) -> None:
+        """Put these games (records as in `games`, not over) into some rows, as if they had been played there.
+
+        A row's next game is dealt as ever. Positions kept from `games` let training begin where something is learned.
+        """
+        rows = np.arange(self.num_envs)[rows]
+        records = np.asarray(games)
+        if records.dtype != GAME or records.shape != rows.shape:
+            raise HadaraError(f"{len(rows)} records of games are needed, not {records.dtype} of {records.shape}.")
+        if (records["actor"] < 0).any():
+            raise HadaraError("A game that is over cannot be placed: nobody is to decide there.")
+        obs, mask = np.zeros((len(rows), OBS.size), np.float32), np.zeros((len(rows), NUM_ACTIONS), np.int8)
+        batch.legal_masks(records, self._tables, mask)
+        if self._observing:
+            batch.observe_all(records, self._tables, obs)
+            self.obs[rows] = obs
+        self.games[rows], self.mask[rows] = records, mask
+        self.actor[rows], self.num_players[rows] = records["actor"], records["num_players"]
+        self._untouched = False
+
     def checked(self, actions: Any, leave: bool = True) -> np.ndarray:
         """The actions as an array, or an error that names the index of the first wrong one; `leave` allows -1."""
         array = _whole_numbers(actions, self.num_envs)

@@ -11,6 +11,7 @@ import pytest
 from hadara_env.engine.random import game_seed
 from hadara_env.envs.rollout import rollout
 from hadara_env.envs.vector import HadaraVec
+from hadara_env.errors import HadaraError
 from hadara_env.game import Game
 from tests.envs.helpers import contents, wander
 from tests.envs.results import KINDS, expected_rewards
@@ -136,6 +137,42 @@ def test_restored_batch_goes_on_otherwise(through_file: bool):
     vec.restore(state)
     assert contents(wander(vec, 100)) == ahead
     assert contents(wander(other, 0)) == ahead, "the copies share memory"
+
+
+def test_placed_game_goes_on_otherwise_than_where_it_came_from():
+    source, vec = HadaraVec(8, (2, 5), "both", seed=4), HadaraVec(5, 3, "full", seed=9)
+    for _ in range(40):
+        source.step(source.random_actions())
+        vec.step(vec.random_actions())
+    before = vec.games.copy()
+    vec.place([3, 1], source.games[[6, 2]])
+    for row, origin in ((3, 6), (1, 2)):
+        for name in ("games", "obs", "mask", "actor", "num_players"):
+            assert getattr(vec, name)[row].tobytes() == getattr(source, name)[origin].tobytes(), name
+    for row in (0, 2, 4):
+        assert vec.games[row].tobytes() == before[row].tobytes()
+    ended = np.zeros(5, bool)
+    while not ended[[1, 3]].all():
+        actions = vec.random_actions()
+        vec.step(actions)
+        ended |= vec.done
+    assert (vec.num_players == 3).all(), "the next game of a row is dealt as ever"
+
+
+def test_nonsense_is_placed():
+    vec = HadaraVec(4, 2, seed=1)
+    before = contents(vec)
+    over = vec.games[:1].copy()
+    over["actor"] = -1
+    with pytest.raises(HadaraError, match="over cannot be placed"):
+        vec.place([0], over)
+    with pytest.raises(HadaraError, match="2 records of games are needed"):
+        vec.place([0, 1], vec.games[:1])
+    with pytest.raises(HadaraError, match="1 records of games are needed, not int64"):
+        vec.place([0], np.zeros(1, np.int64))
+    with pytest.raises(IndexError):
+        vec.place([4], vec.games[:1])
+    assert contents(vec) == before
 
 
 @pytest.mark.parametrize("way", [copy.deepcopy, lambda vec: pickle.loads(pickle.dumps(vec))])
