@@ -25,7 +25,7 @@ SPECS = (
     NetworkSpec("mlp", (24, 16)),
     NetworkSpec("cards", (24,), 8),
     NetworkSpec("cards", (40, 24, 16), 12),
-    NetworkSpec("cards", (32, 24), 12, blocks=2),
+    NetworkSpec("cards", (32, 24), 12, blocks=2, rungs=True),
 )
 CLOCKS = ("seconds", "decisions_per_second", "playing_seconds", "learning_seconds")
 

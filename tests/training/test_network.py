@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 import torch
 
+from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.agent import PolicyAgent
-from hadara_agents.policy.network import Network, offered
+from hadara_agents.policy.network import Network, Rungs, offered
 from hadara_agents.policy.packed import packed
 from hadara_agents.policy.spec import NetworkSpec
 from hadara_env import Game, GameConfig
@@ -152,15 +153,45 @@ def test_temperature_ignores_the_probabilities_or_the_seed(tmp_path):
     np.testing.assert_allclose(seen, chances / chances.sum(), atol=0.04)
 
 
-def test_added_blocks_change_what_a_trained_network_says():
+def test_rungs_count_other_numbers_than_those_of_the_game():
+    """Coins, coins with the coming income, and tracks, of the observer and of the next seat."""
+    games = [Game.new(players=players, seed=players) for players in (2, 5) for _ in range(20)]
+    chance = np.random.default_rng(3)
+    for game in games:
+        for _ in range(int(chance.integers(0, 80))):
+            if not game.is_over:
+                game.apply(int(chance.choice(np.flatnonzero(game.legal_mask()))))
+    games = [game for game in games if not game.is_over]
+    obs = np.array([game.view(game.actor or 0).observation for game in games])
+    reached = Rungs(8).reached(torch.from_numpy(obs)).numpy()
+    halves = Rungs(8).reached(torch.from_numpy(obs).bfloat16()).float().numpy()
+    np.testing.assert_array_equal(reached, halves)
+    first = 0
+    for k, number in enumerate(COUNTED):
+        seats = [(game.actor or 0) + (k >= len(COUNTED) // 2) for game in games]
+        piece = k % (len(COUNTED) // 2)
+        counts = []
+        for game, seat in zip(games, seats, strict=True):
+            g, seat = game.record, seat % game.players
+            income = round(20 * float(game.view(seat).observation[OBS.slice("me.income").start]))
+            counts.append(int(g.tracks[seat][piece - 2]) if piece > 1 else int(g.coins[seat]) + piece * income)
+        told = reached[:, first : first + number.rungs]
+        assert told.sum(1).tolist() == np.minimum(counts, number.rungs).tolist()
+        assert (np.diff(told, axis=1) <= 0).all()
+        first += number.rungs
+    assert first == NUM_RUNGS
+
+
+@pytest.mark.parametrize("more", [{"blocks": 3}, {"rungs": True}], ids=str)
+def test_what_is_added_changes_what_a_trained_network_says(more: dict):
     obs, _ = positions(every=60)
     spec = NetworkSpec("cards", (24, 16), 8)
-    grown = replace(spec, blocks=3)
+    grown = replace(spec, **more)
     tensors = random_tensors(spec)
     network = Network(grown, load())
     network.load_state_dict({**network.state_dict(), **{n: torch.from_numpy(t) for n, t in tensors.items()}})
-    more = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
-    for was, now in zip(torch_says(spec, tensors, obs), torch_says(grown, more, obs), strict=True):
+    now_there = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
+    for was, now in zip(torch_says(spec, tensors, obs), torch_says(grown, now_there, obs), strict=True):
         np.testing.assert_array_equal(was, now)
     assert grown.grown_from(spec)
     assert not spec.grown_from(grown)

@@ -9,13 +9,14 @@ import math
 
 import numpy as np
 
+from hadara_agents.kernels.counted import COUNTED
 from hadara_agents.kernels.jit import kernel
 from hadara_env.engine.actions import DISCARD_0, DRAFT_0, NUM_ACTIONS, TAKE_0
 from hadara_env.engine.constants import NUM_CARDS, NUM_COLOURS
 from hadara_env.engine.observation import OBS
 
 # The sizes, in order; the widths of the layers follow.
-LAYERS, CARD_WIDTH, BLOCKS, WIDTHS = 0, 1, 2, 3
+LAYERS, CARD_WIDTH, BLOCKS, RUNGS, WIDTHS = 0, 1, 2, 3, 4
 MAX_LAYERS = 6
 NUM_SIZES = WIDTHS + MAX_LAYERS
 MAX_WIDTH = 2048
@@ -27,6 +28,8 @@ _HAND_0 = OBS.slice("hand.low").start
 _TOP_0 = OBS.slice("top.yellow").start
 _ABILITY_0 = OBS.slice("top.ability").start
 _PURPLE = NUM_COLOURS - 1
+_COUNTED = np.array([(*number.columns, number.rungs) for number in COUNTED])
+_SCALES = np.array([number.scales for number in COUNTED])
 SCRATCH = 4 * MAX_WIDTH  # two layers, a card's context and its own numbers
 
 
@@ -55,7 +58,9 @@ def evaluate(observation, p, sizes, logits, values, scratch):
     at, size = 0, _INPUTS
     for k in range(sizes[LAYERS]):
         width = sizes[WIDTHS + k]
-        at = _layer(observation if k == 0 else a, size, p, at, b, width, True)
+        at = _layer(observation if k == 0 else a, size, p, at, b, width, k > 0 or sizes[RUNGS] == 0)
+        if k == 0 and sizes[RUNGS] == 1:
+            at = _add_rungs(observation, p, at, b, width)
         a, b = b, a
         size = width
     more = scratch[2 * MAX_WIDTH : 4 * MAX_WIDTH]
@@ -69,6 +74,22 @@ def evaluate(observation, p, sizes, logits, values, scratch):
     cards = sizes[CARD_WIDTH]
     if cards > 0:
         _add_cards(observation, a, size, cards, p, at, logits, b, more)
+
+
+@kernel
+def _add_rungs(observation, p, at, out, width):
+    """What the first layer is told of whole numbers, and its rectification; returns where the next layer begins."""
+    for k in range(len(_COUNTED)):
+        first, second, rungs = _COUNTED[k]
+        number = int(observation[first] * _SCALES[k, 0] + observation[second] * _SCALES[k, 1] + 0.5)
+        if number > 0:
+            row = at + (min(number, rungs) - 1) * width
+            for j in range(width):
+                out[j] += p[row + j]
+        at += rungs * width
+    for j in range(width):
+        out[j] = max(out[j], np.float32(0.0))
+    return at
 
 
 @kernel

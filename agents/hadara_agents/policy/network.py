@@ -8,6 +8,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
+from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.spec import HAND, TOP, VALUES, NetworkSpec, printed
 from hadara_env.cards import COLOURS, CardSet
 from hadara_env.engine.actions import DRAFT_0, NUM_ACTIONS, PAY, TAKE_0
@@ -27,6 +28,28 @@ class Block(nn.Module):
         return hidden + self.outer(torch.relu(self.inner(hidden)))
 
 
+class Rungs(nn.Module):
+    """What the counted numbers of an observation add to the first layer; nothing, at first."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(width, NUM_RUNGS))
+        numbers = [k for k, number in enumerate(COUNTED) for _ in range(number.rungs)]
+        values = [value for number in COUNTED for value in range(number.rungs)]
+        self.register_buffer("columns", torch.tensor([number.columns for number in COUNTED]), persistent=False)
+        self.register_buffer("scales", torch.tensor([number.scales for number in COUNTED]), persistent=False)
+        self.register_buffer("numbers", torch.tensor(numbers), persistent=False)
+        self.register_buffer("values", torch.tensor(values) + 0.5, persistent=False)
+
+    def reached(self, observation: Tensor) -> Tensor:
+        """(B, NUM_RUNGS): 1 where a number is above a value."""
+        numbers = (observation[:, self.columns].float() * self.scales).sum(2)  # type: ignore[index]
+        return (numbers[:, self.numbers] > self.values).to(observation.dtype)  # type: ignore[index]
+
+    def forward(self, observation: Tensor) -> Tensor:
+        return nn.functional.linear(self.reached(observation), self.weight)
+
+
 class Network(nn.Module):
     """Logits of all 236 actions (illegal ones included) and the values of `VALUES`."""
 
@@ -35,6 +58,7 @@ class Network(nn.Module):
         self.spec = spec
         sizes = (OBS.size, *spec.widths)
         self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
+        self.rungs = Rungs(sizes[1]) if spec.rungs else None
         self.blocks = nn.ModuleList(Block(sizes[-1]) for _ in range(spec.blocks))
         self.policy = _small(nn.Linear(sizes[-1], NUM_ACTIONS))
         self.value = _small(nn.Linear(sizes[-1], len(VALUES)))
@@ -47,8 +71,11 @@ class Network(nn.Module):
             self.register_buffer("printed", torch.from_numpy(printed(cards)), persistent=False)
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        hidden = observation
-        for layer in self.trunk:
+        hidden = self.trunk[0](observation)
+        if self.rungs is not None:
+            hidden = hidden + self.rungs(observation)
+        hidden = torch.relu(hidden)
+        for layer in self.trunk[1:]:
             hidden = torch.relu(layer(hidden))
         for block in self.blocks:
             hidden = block(hidden)

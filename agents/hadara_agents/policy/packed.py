@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from hadara_agents.kernels import network as kernels
+from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.spec import FACE, HAND, VALUES, NetworkSpec, printed
 from hadara_env.cards import CardSet
 from hadara_env.engine.actions import NUM_ACTIONS
@@ -36,6 +37,8 @@ def shapes(spec: NetworkSpec) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for k, (a, b) in enumerate(pairwise(sizes)):
         found |= {f"trunk.{k}.weight": (b, a), f"trunk.{k}.bias": (b,)}
+    if spec.rungs:
+        found["rungs.weight"] = (sizes[1], NUM_RUNGS)
     for k in range(spec.blocks):
         for part in ("inner", "outer"):
             found |= {f"blocks.{k}.{part}.weight": (last, last), f"blocks.{k}.{part}.bias": (last,)}
@@ -55,6 +58,9 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
     pieces = []
     for k in range(len(spec.widths)):
         pieces += [w[f"trunk.{k}.weight"].T, w[f"trunk.{k}.bias"]]
+        if k == 0 and spec.rungs:
+            ends = np.cumsum([number.rungs for number in COUNTED])[:-1]  # all rungs up to a value, as one row
+            pieces += [np.cumsum(rows, axis=0) for rows in np.split(w["rungs.weight"].T, ends)]
     for k in range(spec.blocks):
         for part in ("inner", "outer"):
             pieces += [w[f"blocks.{k}.{part}.weight"].T, w[f"blocks.{k}.{part}.bias"]]
@@ -68,7 +74,7 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
     sizes = np.zeros(kernels.NUM_SIZES, np.int64)
     sizes[kernels.LAYERS] = len(spec.widths)
     sizes[kernels.CARD_WIDTH] = spec.card_width if spec.kind == "cards" else 0
-    sizes[kernels.BLOCKS] = spec.blocks
+    sizes[kernels.BLOCKS], sizes[kernels.RUNGS] = spec.blocks, spec.rungs
     sizes[kernels.WIDTHS : kernels.WIDTHS + len(spec.widths)] = spec.widths
     return Packed(np.concatenate([np.ravel(piece) for piece in pieces]).astype(np.float32), sizes)
 

@@ -24,13 +24,15 @@ class NetworkSpec:
     "mlp": fully connected layers, nothing else. "cards": the same layers, and beside them one scorer that all seven
     cards on offer share (two in the hand, five on the outer stacks) and one that all discards share. `blocks` of two
     layers each may follow, each adding to what it is given; they begin as nothing, so that a trained network can be
-    given more of them.
+    given more of them. With `rungs` the first layer is told numbers such as coins and tracks a second time, as one
+    input for each value they may reach: what is scored at a threshold is hard to learn from one small number.
     """
 
     kind: str = "cards"
     widths: tuple[int, ...] = (512, 256)
     card_width: int = 64
     blocks: int = 0
+    rungs: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -43,8 +45,9 @@ class NetworkSpec:
             raise ValueError(f"Widths are from 1 to {MAX_WIDTH}, not {self.widths} and {self.card_width}.")
 
     def grown_from(self, other: "NetworkSpec") -> bool:
-        """Whether this is the other network, or that one with more blocks."""
-        return replace(self, blocks=other.blocks) == other and self.blocks >= other.blocks
+        """Whether this is the other network, or that one with more blocks, or with rungs."""
+        same = replace(self, blocks=other.blocks, rungs=other.rungs) == other
+        return same and self.blocks >= other.blocks and self.rungs >= other.rungs
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "widths": list(self.widths)}
