@@ -14,6 +14,7 @@ class Tables:
     players: int
     rules: str
     rows: int
+    late: bool = False  # games begin with the open cards of the last epoch, as those of other such tables came there
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,12 @@ class PPOConfig:
     decisions: int = 100_000_000  # the length of the schedules, and where training ends
     epochs: int = 2
     minibatch: int = 4096
+    sure: float = 0.99  # a probability; where the policy gives more to one action there is hardly anything to learn
+    learn_sure: float = 1.0  # part of such decisions that is learned from
     learning_rate: tuple[float, float] = (6e-4, 5e-5)  # from, to
     entropy: tuple[float, float] = (0.02, 0.002)
+    pull: tuple[float, float] = (0.0, 0.0)  # towards even chances of all legal actions, so that none is given up
+    seal_pull: tuple[float, float] = (0.0, 0.0)  # the same, in addition, where seals are for sale
     win_part: tuple[float, float] = (0.3, 0.9)  # of the reward; the rest is the margin in points
     gae_lambda: float = 0.95
     clip: float = 0.2
@@ -46,11 +51,16 @@ class PPOConfig:
     def __post_init__(self) -> None:
         if not self.tables:
             raise ValueError("There is no training without tables.")
+        whole = {(kind.players, kind.rules) for kind in self.tables if not kind.late}
+        if any((kind.players, kind.rules) not in whole for kind in self.tables):
+            raise ValueError("Late tables need others with as many players and the same rules.")
         counts = {name: getattr(self, name) for name in ("steps", "decisions", "epochs", "minibatch")}
         counts |= {name: getattr(self, name) for name in ("remember_every", "invite_every")}
         counts |= {"rows": min(kind.rows for kind in self.tables)}
         if few := [name for name, value in counts.items() if value < 1]:
             raise ValueError(f"{', '.join(few)} must be 1 or more.")
+        if not 0 <= self.learn_sure <= 1:
+            raise ValueError(f"learn_sure is a part of 1, not {self.learn_sure}.")
 
     @property
     def batch(self) -> int:

@@ -46,8 +46,11 @@ class Saved:
             arrays |= {f"adam/{number}/{name}": value.numpy() for name, value in state.items()}
         for number, vec in enumerate(self.players.vecs):
             arrays[f"vec/{number}"] = packed_arrays(vec.save())
-        arrays["seats"] = self.players.seats
+        arrays |= {"seats": self.players.seats, "origins": self.players.origins}
+        for number, positions in enumerate(self.players.positions.values()):
+            arrays[f"positions/{number}"] = packed_arrays({"games": positions.games.view(np.uint8)})
         counts = {name: getattr(self, name) for name in COUNTS}
+        counts["positions"] = [positions.seen for positions in self.players.positions.values()]
         self.run.save_state(arrays, {**counts, "league": told, "rng": self.learner.rng.bit_generator.state})
 
     def restore(self) -> bool:
@@ -79,6 +82,10 @@ class Saved:
         """The leader goes on with the games it was playing; other processes begin new ones."""
         for number, vec in enumerate(self.players.vecs):
             vec.restore(unpacked_arrays(arrays[f"vec/{number}"]))
+        for number, positions in enumerate(self.players.positions.values()):
+            positions.games.view(np.uint8)[:] = unpacked_arrays(arrays[f"positions/{number}"])["games"]
+            positions.seen = told["positions"][number]
+        self.players.origins[:] = arrays["origins"]
         seats = arrays["seats"]
         self.players.seats[:] = np.where(seats > len(self.league.guests), LEARNER, seats)
         self.learner.rng.bit_generator.state = told["rng"]

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the f
 from experiments.league import LEARNER
 from experiments.ppo_config import PPOConfig
 from experiments.running import ConfigFile, Decisions, Minutes, NewFolder, OldFolder, Processes, StartFrom, work
-from experiments.train_ppo import Batch, Learner, Players, Trainer
+from experiments.train_ppo import Batch, Learner, Players, Trainer, evened
 from hadara_agents.kernels import forest
 from hadara_agents.kernels.search import MAX_DEPTH, NODE
 from hadara_agents.policy.network import Network
@@ -103,7 +103,7 @@ class Forest:
         place = (games, walks, trees, used, paths, logits)
         while waiting := forest.advance(positions, *place, self.tables, self.settings, rng, asked, seen):
             with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=self.dtype == torch.bfloat16):
-                policy, value = self.network(torch.from_numpy(seen[:waiting]).to(self.dtype))
+                policy, value = self.network(torch.from_numpy(seen[: evened(waiting)]).to(self.dtype))
             forest.answer(asked[:waiting], *place, policy.numpy(), value.numpy(), self.tables, self.settings, rng)
         visits, totals = np.zeros((count, NUM_ACTIONS)), np.zeros((count, NUM_ACTIONS))
         forest.tried(trees, visits, totals)

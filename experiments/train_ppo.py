@@ -17,7 +17,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numba
 import numpy as np
 import typer
 
@@ -31,9 +30,11 @@ except ImportError as missing:
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
+from experiments.advantages import advantages, beside_siblings
 from experiments.league import LEARNER, League
 from experiments.peers import Alone
-from experiments.ppo_config import PPOConfig, scheduled
+from experiments.positions import Positions
+from experiments.ppo_config import PPOConfig, Tables, scheduled
 from experiments.running import ConfigFile, Decisions, Minutes, NewFolder, OldFolder, Processes, StartFrom, work
 from experiments.saved import Saved
 from experiments.training import Run, TrainingError
@@ -41,14 +42,15 @@ from hadara_agents.kernels.rows import sample_rows
 from hadara_agents.policy.network import Network
 from hadara_agents.policy.spec import VALUES
 from hadara_env.cards import load as load_cards
-from hadara_env.engine.actions import NUM_ACTIONS
-from hadara_env.engine.constants import MAX_PLAYERS
+from hadara_env.engine.actions import NUM_ACTIONS, PASS, SILVER_0
+from hadara_env.engine.constants import MAX_PLAYERS, TAKE
 from hadara_env.engine.observation import OBS
 from hadara_env.engine.random import game_seed
 from hadara_env.engine.tables import tables_of
 from hadara_env.envs.vector import HadaraVec
 
 WIN, MARGIN = range(len(VALUES))
+SEALS = slice(SILVER_0, PASS)
 
 
 # 1. Play. ------------------------------------------------------------------------------------------------------------
@@ -63,8 +65,10 @@ class Batch:
         self.mask = np.zeros((*shape, NUM_ACTIONS), np.int8)
         self.action = np.zeros(shape, np.int64)
         self.logp = np.zeros(shape, np.float32)
+        self.sure = np.zeros(shape, np.float32)  # the greatest probability the learner gave an action
         self.value = np.zeros((*shape, len(VALUES)), np.float32)
         self.actor = np.zeros(shape, np.int16)
+        self.moment = np.zeros(shape, np.int64)  # the same number where games from one position are at the same turn
         self.mine = np.zeros(shape, np.bool_)  # the learner decided
         self.done = np.zeros(shape, np.bool_)
         self.reward = np.zeros((*shape, MAX_PLAYERS, len(VALUES)), np.float32)
@@ -84,9 +88,11 @@ class Players:
         ]
         ends = np.cumsum([kind.rows for kind in config.tables])
         self.places = [slice(int(end - kind.rows), int(end)) for kind, end in zip(config.tables, ends, strict=True)]
-        self.seats = np.zeros((int(ends[-1]), MAX_PLAYERS), np.int16)
+        self.positions = {kind_of(kind): Positions() for kind in config.tables if kind.late}
+        self.origins = np.full(int(ends[-1]), -1, np.int64)  # the number of the position a late game began at
+        self.seats = np.full((int(ends[-1]), MAX_PLAYERS), LEARNER, np.int16)
         for kind, place in zip(config.tables, self.places, strict=True):
-            for row in range(place.start, place.stop):
+            for row in range(place.start, place.stop if not kind.late else place.start):
                 self.seats[row] = league.seating(kind.players)
         self.guests: list[Network] = []
         self.chance = np.zeros(2, np.int64)
@@ -107,20 +113,34 @@ class Players:
     def collect(self, batch: Batch, update: int) -> None:
         """Fill the batch: every row makes `steps` decisions."""
         self.chance[:] = game_seed(self.config.seed, update), 0
+        chooser, kinds = np.random.default_rng((self.config.seed, update)), list(self.positions)
+        for kind in self.config.tables:
+            if kind.late:
+                self.positions[kind_of(kind)].offer(kind.rows * self.config.steps, chooser)
         actions = np.zeros(len(self.seats), np.int64)
         for t in range(self.config.steps):
             for vec, place in zip(self.vecs, self.places, strict=True):
                 batch.obs[t, place] = torch.from_numpy(vec.obs)
                 batch.mask[t, place], batch.actor[t, place] = vec.mask, vec.actor
+                turn = np.where(vec.games["step"] == TAKE, vec.games["lap"], -1)
+                known = (turn >= 0) & (self.origins[place] >= 0)
+                batch.moment[t, place] = np.where(known, 5 * self.origins[place] + turn, -1)
             who = self.seats[np.arange(len(actions)), batch.actor[t]]
             batch.mine[t] = who == LEARNER
             self._decide(batch, t, who, actions)
             batch.action[t] = actions
-            for vec, place in zip(self.vecs, self.places, strict=True):
+            for kind, vec, place in zip(self.config.tables, self.vecs, self.places, strict=True):
                 self.league.anchors_act(vec.games, who[place], tables_of(vec.cards), actions[place])
                 vec.step(actions[place])
                 batch.done[t, place] = vec.done
-                self._end(batch.reward[t, place], vec, place)
+                self._end(batch.reward[t, place], vec, place, kind.late)
+                if positions := self.positions.get(kind_of(kind)):
+                    if not kind.late:
+                        positions.watch(vec.games)
+                    elif vec.done.any() and len(positions.offered):
+                        numbers, games = positions.draw(int(vec.done.sum()), chooser)
+                        vec.place(vec.done, games)
+                        self.origins[place][vec.done] = numbers * len(self.positions) + kinds.index(kind_of(kind))
         self._look_ahead(batch)
 
     def _decide(self, batch: Batch, t: int, who: np.ndarray, actions: np.ndarray) -> None:
@@ -128,22 +148,26 @@ class Players:
             rows = np.flatnonzero(who == number)
             if not len(rows):
                 continue
-            everybody = len(rows) == len(who)
+            asked = slice(None) if number == LEARNER else torch.from_numpy(np.resize(rows, evened(len(rows))))
             with torch.no_grad(), self.autocast:
-                logits, value = network(batch.obs[t] if everybody else batch.obs[t, torch.from_numpy(rows)])
+                logits, value = (answer.numpy() for answer in network(batch.obs[t, asked]))
+            if number == LEARNER:  # most rows are its own: it is asked about all
+                logits, value = logits[rows], value[rows]
             chosen, logp = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
-            sample_rows(logits.numpy(), batch.mask[t, rows], self.chance, chosen, logp)
+            sure = sample_rows(logits[: len(rows)], batch.mask[t, rows], self.chance, chosen, logp)
             actions[rows] = chosen
             if number == LEARNER:
-                batch.logp[t, rows], batch.value[t, rows] = logp, value.numpy()
+                batch.logp[t, rows], batch.value[t, rows], batch.sure[t, rows] = logp, value, sure
 
-    def _end(self, reward: np.ndarray, vec: HadaraVec, place: slice) -> None:
+    def _end(self, reward: np.ndarray, vec: HadaraVec, place: slice, late: bool) -> None:
         reward[:] = 0
         for row in np.flatnonzero(vec.done):
             players = int(vec.final[row]["num_players"])
             points = vec.final_scores[row, :players].astype(np.float32)
             reward[row, :, WIN] = vec.reward[row]
             reward[row, :players, MARGIN] = (points - (points.sum() - points) / (players - 1)) / 50
+            if late:  # nobody but the learner sits there
+                continue
             wins = (vec.reward[row, :players] * (players - 1) + 1) / players
             self.league.count(self.seats[place.start + row], wins, players)
             self.seats[place.start + row] = self.league.seating(players)
@@ -155,6 +179,16 @@ class Players:
                 batch.last_value[place] = self.network(torch.from_numpy(vec.obs).to(batch.obs.dtype))[1].numpy()
             learner = self.seats[np.arange(place.start, place.stop), vec.actor] == LEARNER
             batch.last_actor[place] = np.where(learner, vec.actor, -1)
+
+
+def kind_of(tables: Tables) -> tuple[int, str]:
+    """What late tables have in common with those whose positions they begin at."""
+    return tables.players, tables.rules
+
+
+def evened(rows: int) -> int:
+    """So many or a few more, so that few sizes occur: for a size it has not met torch prepares anew, which is slow."""
+    return -(-rows // 64) * 64
 
 
 def fast_half() -> bool:
@@ -169,37 +203,15 @@ def fast_half() -> bool:
 # 2. Learn. -----------------------------------------------------------------------------------------------------------
 
 
-@numba.njit(cache=True)
-def advantages(value, reward, actor, mine, done, last_value, last_actor, lam, out, known):
-    """Generalised advantages of every seat's own chain of decisions, for each value, without discount.
+def unevenness(logp: Tensor, mask: Tensor, pull: float, seal_pull: float) -> Tensor:
+    """How far the chances are from even ones, each decision by its weight; seals for sale have one of their own.
 
-    A decision whose seat does not decide again within the batch has nothing to be compared with: not `known`.
+    What is hardly ever done teaches nothing, and its gradient is as good as zero, entropy's too: without a pull a
+    policy that has given something up never learns what it is worth to somebody who plans with it.
     """
-    steps, rows = actor.shape
-    kinds = value.shape[2]
-    ahead, after = np.zeros((5, kinds)), np.zeros((5, kinds))  # the value, and the advantage, of the seat's next
-    gained = np.zeros((5, kinds))
-    seen = np.zeros(5, np.bool_)
-    for b in range(rows):
-        ahead[:], after[:], gained[:], seen[:] = 0, 0, 0, False
-        if last_actor[b] >= 0:
-            ahead[last_actor[b]] = last_value[b]
-            seen[last_actor[b]] = True
-        for t in range(steps - 1, -1, -1):
-            if done[t, b]:
-                ahead[:], after[:], seen[:] = 0, 0, True
-                gained[:] = reward[t, b]
-            if not mine[t, b]:
-                continue
-            seat = actor[t, b]
-            known[t, b] = seen[seat]
-            for k in range(kinds):
-                step = gained[seat, k] + ahead[seat, k] - value[t, b, k] if seen[seat] else 0.0
-                after[seat, k] = step + lam * after[seat, k]
-                out[t, b, k] = after[seat, k]
-                ahead[seat, k] = value[t, b, k]
-                gained[seat, k] = 0.0
-            seen[seat] = True
+    weight = pull + seal_pull * mask[:, SEALS].any(1).float()
+    allowed = mask.float()
+    return -(weight * (allowed * logp).sum(1) / allowed.sum(1)).mean()
 
 
 @dataclass
@@ -237,7 +249,8 @@ class Learner:
         target = gain + batch.value
         win_part = scheduled(config.win_part, part)
         mixed = win_part * gain[..., WIN] + (1 - win_part) * gain[..., MARGIN]
-        rows = np.flatnonzero(known)
+        mixed = beside_siblings(mixed, batch.moment, batch.actor, known)
+        rows = self._lessons(known, batch)
         used = mixed.reshape(-1)[rows]
         mixed = (mixed - used.mean()) / (used.std() + 1e-8)
         for group in self.optimiser.param_groups:
@@ -251,11 +264,19 @@ class Learner:
         explained = {f"explained_{name}": float(spread[k]) for k, name in enumerate(VALUES)}
         return {**figures.means(), **explained, "learned_decisions": len(rows)}
 
+    def _lessons(self, known: np.ndarray, batch: Batch) -> np.ndarray:
+        """The decisions that are learned from: of those with hardly a choice, which are most, only some by lot."""
+        if self.config.learn_sure < 1:
+            drawn = self.rng.random(known.shape) < self.config.learn_sure
+            known = known & (drawn | (batch.sure <= self.config.sure) | batch.mask[..., SEALS].any(-1))
+        return np.flatnonzero(known)
+
     def _minibatches(self, rows: np.ndarray) -> Iterator[Tensor]:
+        size = min(self.config.minibatch, len(rows))
         for _ in range(self.config.epochs):
             shuffled = self.rng.permutation(rows)
-            for first in range(0, len(rows), self.config.minibatch):
-                yield torch.from_numpy(shuffled[first : first + self.config.minibatch])
+            for first in range(0, len(rows) - size + 1, size):  # a rest is left out, another one each time
+                yield torch.from_numpy(shuffled[first : first + size])
 
     def _step(self, obs: Tensor, data: list[Tensor], part: float, figures: Figures) -> None:
         config = self.config
@@ -270,6 +291,9 @@ class Learner:
         policy = -torch.min(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
         miss = (value - target).square().mean()
         loss = policy + config.value_weight * miss - scheduled(config.entropy, part) * entropy
+        pulls = [scheduled(pull, part) for pull in (config.pull, config.seal_pull)]
+        if any(pulls):
+            loss = loss + unevenness(logp_all, mask, *pulls)
         parts = f"policy {policy.item():.3g}, value {miss.item():.3g}, entropy {entropy.item():.3g}"
         self.descend(loss, parts)
         figures.policy += policy.item()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from experiments.train_ppo import advantages
+from experiments.advantages import advantages
 
 
 def plain(data: dict[str, np.ndarray], lam: float) -> dict[tuple[int, int], np.ndarray]:

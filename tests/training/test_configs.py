@@ -42,6 +42,8 @@ WRONG = {
     "text in a list": ('entropy = [0.1, "low"]', "entropy must be float, not 'low'"),
     "text for a table": ('network = "mlp"', "network is a table of settings, not 'mlp'"),
     "texts for tables": ('tables = ["2p"]', "tables is a table of settings, not '2p'"),
+    "late alone": ('[[tables]]\nplayers = 2\nrules = "full"\nrows = 3\nlate = true', "Late tables need others"),
+    "part": ("learn_sure = 1.5", "learn_sure is a part of 1, not 1.5"),
     "no rows": ('[[tables]]\nplayers = 2\nrules = "full"', "tables needs rows as well."),
     "network": ('[network]\nkind = "tower"', "There is no network of kind 'tower'; there are mlp, cards."),
     "shares": ("[league]\nanchor_share = 2.0", "anchor_share and past_share are parts of 1, not 2.0"),

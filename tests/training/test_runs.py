@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import torch
 from rich.console import Console
 
 from experiments import train_ppo, training
-from experiments.ppo_config import PPOConfig
+from experiments.ppo_config import PPOConfig, Tables
 from experiments.running import train
 from experiments.train_ppo import Trainer
 from experiments.training import LOG, STATE, Run, TrainingError, settings
@@ -63,6 +64,7 @@ def test_two_runs_with_the_same_seed_differ(tmp_path: Path):
 def test_resumed_run_goes_on_otherwise_than_one_that_was_not_interrupted(tmp_path: Path, saved_after: int, half: bool):
     """Saved where guests have just changed, and in between; odd steps between remembering and inviting."""
     config = smoke(half=half, remember_every=1, invite_every=3)
+    config = replace(config, tables=(*config.tables, Tables(2, "full", 8, late=True)))
     whole = started(tmp_path / "whole", config)
     updates(whole, 8)
     cut = started(tmp_path / "cut", config)
@@ -71,6 +73,7 @@ def test_resumed_run_goes_on_otherwise_than_one_that_was_not_interrupted(tmp_pat
     updates(cut, 2)  # lost
     later = resumed(tmp_path / "cut")
     assert later.updates == saved_after
+    assert later.players.positions[2, "full"].seen > 0, "no late table was in use"
     updates(later, 8 - saved_after)
     assert later.decisions == whole.decisions
     assert figures(later.run.rows()) == figures(whole.run.rows()), "the log has gaps, or lines that were lost"

@@ -26,7 +26,11 @@ def act_rows(games, players, tables, weights, networks, rng, actions):
 
 @kernel
 def sample_rows(logits, mask, rng, actions, logps):
-    """Draw a legal action for every row with the probabilities its logits name; their logarithms go to `logps`."""
+    """Draw a legal action for every row with the probabilities its logits name; their logarithms go to `logps`.
+
+    Returns how sure each row is: the greatest of its probabilities.
+    """
+    sure = np.empty(len(logits), np.float32)
     for i in range(len(logits)):
         most = -np.inf
         for a in range(logits.shape[1]):
@@ -47,3 +51,5 @@ def sample_rows(logits, mask, rng, actions, logps):
                     break
         actions[i] = chosen
         logps[i] = logits[i, chosen] - most - math.log(total)
+        sure[i] = 1.0 / total
+    return sure
