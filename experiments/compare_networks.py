@@ -37,6 +37,8 @@ NETWORKS = {
     "cards 256-128": NetworkSpec("cards", (256, 128), 64),
     "mlp 256-128": NetworkSpec("mlp", (256, 128)),
     "cards 1024-512": NetworkSpec("cards", (1024, 512), 64),
+    "cards 512-256 rungs": NetworkSpec("cards", (512, 256), 64, rungs=True),
+    "mlp 512-256 rungs": NetworkSpec("mlp", (512, 256), rungs=True),
 }
 
 
