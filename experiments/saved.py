@@ -62,6 +62,11 @@ class Saved:
                 self.run.rewind(0)
             return False
         arrays, told = saved
+        if "origins" not in arrays:
+            raise TrainingError(
+                f"{self.run.folder} was saved before there were late tables and cannot be resumed; "
+                "--start begins a new run with its best checkpoint."
+            )
         under = lambda head: {n.removeprefix(head): a for n, a in arrays.items() if n.startswith(head)}  # noqa: E731
         self.network.load_state_dict({name: torch.tensor(array) for name, array in under("network/").items()})
         adam: dict[int, dict[str, Tensor]] = {}

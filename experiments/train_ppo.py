@@ -43,7 +43,7 @@ from hadara_agents.policy.network import Network
 from hadara_agents.policy.spec import VALUES
 from hadara_env.cards import load as load_cards
 from hadara_env.engine.actions import NUM_ACTIONS, PASS, SILVER_0
-from hadara_env.engine.constants import MAX_PLAYERS, TAKE
+from hadara_env.engine.constants import MAX_PLAYERS, NUM_DRAWS, TAKE
 from hadara_env.engine.observation import OBS
 from hadara_env.engine.random import game_seed
 from hadara_env.engine.tables import tables_of
@@ -124,7 +124,7 @@ class Players:
                 batch.mask[t, place], batch.actor[t, place] = vec.mask, vec.actor
                 turn = np.where(vec.games["step"] == TAKE, vec.games["lap"], -1)
                 known = (turn >= 0) & (self.origins[place] >= 0)
-                batch.moment[t, place] = np.where(known, 5 * self.origins[place] + turn, -1)
+                batch.moment[t, place] = np.where(known, NUM_DRAWS * self.origins[place] + turn, -1)
             who = self.seats[np.arange(len(actions)), batch.actor[t]]
             batch.mine[t] = who == LEARNER
             self._decide(batch, t, who, actions)
@@ -272,7 +272,7 @@ class Learner:
         return np.flatnonzero(known)
 
     def _minibatches(self, rows: np.ndarray) -> Iterator[Tensor]:
-        size = min(self.config.minibatch, len(rows))
+        size = max(1, min(self.config.minibatch, len(rows)))
         for _ in range(self.config.epochs):
             shuffled = self.rng.permutation(rows)
             for first in range(0, len(rows) - size + 1, size):  # a rest is left out, another one each time

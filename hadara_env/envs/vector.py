@@ -120,7 +120,7 @@ class HadaraVec:
 
         A row's next game is dealt as ever. Positions kept from `games` let training begin where something is learned.
         """
-        rows = np.arange(self.num_envs)[rows]
+        rows = np.atleast_1d(np.arange(self.num_envs)[rows])
         records = np.asarray(games)
         if records.dtype != GAME or records.shape != rows.shape:
             raise HadaraError(f"{len(rows)} records of games are needed, not {records.dtype} of {records.shape}.")

@@ -145,7 +145,8 @@ def test_placed_game_goes_on_otherwise_than_where_it_came_from():
         source.step(source.random_actions())
         vec.step(vec.random_actions())
     before = vec.games.copy()
-    vec.place([3, 1], source.games[[6, 2]])
+    vec.place(3, source.games[6:7])
+    vec.place([1], source.games[[2]])
     for row, origin in ((3, 6), (1, 2)):
         for name in ("games", "obs", "mask", "actor", "num_players"):
             assert getattr(vec, name)[row].tobytes() == getattr(source, name)[origin].tobytes(), name

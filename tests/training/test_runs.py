@@ -95,6 +95,15 @@ def test_state_of_a_run_without_its_guests_cannot_be_resumed(tmp_path: Path):
     updates(later, 1)
 
 
+def test_state_of_an_older_run_ends_in_a_traceback(tmp_path: Path):
+    trainer = started(tmp_path / "run", smoke())
+    trainer.save()
+    arrays, told = trainer.run.load_state() or ({}, {})
+    trainer.run.save_state({name: array for name, array in arrays.items() if name != "origins"}, told)
+    with pytest.raises(TrainingError, match=r"before there were late tables .* --start begins a new run"):
+        resumed(tmp_path / "run")
+
+
 def test_run_killed_before_its_first_save_keeps_half_a_log(tmp_path: Path):
     trainer = started(tmp_path / "run", smoke())
     updates(trainer, 1)
