@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from experiments.league import LeagueSpec
 from experiments.training import Match
 from hadara_agents.policy.spec import NetworkSpec
+from hadara_env.engine.constants import NUM_EPOCHS
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,12 @@ class Tables:
     players: int
     rules: str
     rows: int
-    late: bool = False  # games begin with the open cards of the last epoch, as those of other such tables came there
+    late: int = 0  # the epoch with whose open cards games begin, where others of the same kind came; 0: whole games
+
+    @property
+    def beginning(self) -> tuple[int, str, int]:
+        """What tables have in common whose games begin alike."""
+        return self.players, self.rules, self.late
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ class PPOConfig:
     def __post_init__(self) -> None:
         if not self.tables:
             raise ValueError("There is no training without tables.")
+        if any(not 0 <= kind.late <= NUM_EPOCHS for kind in self.tables):
+            raise ValueError(f"late is an epoch, 1 to {NUM_EPOCHS}, or 0 for whole games.")
         whole = {(kind.players, kind.rules) for kind in self.tables if not kind.late}
         if any((kind.players, kind.rules) not in whole for kind in self.tables):
             raise ValueError("Late tables need others with as many players and the same rules.")

@@ -3,11 +3,10 @@
     python experiments/publish.py runs/all
 
 Writes agents/hadara_agents/checkpoints/best (half the bytes: float16), the arena's folders in
-experiments/results/arena/ppo-*, and the state that training goes on from in experiments/state. What was measured before
-is played again only if the weights changed.
+experiments/results/arena/ppo-*, and a light copy of the state that training goes on from in experiments/state. What was
+measured before is played again only if the weights changed.
 """
 
-import gzip
 import json
 import shutil
 import sys
@@ -21,11 +20,12 @@ from rich.progress import track
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
-from experiments.training import STATE, Match, Run, strength
+from experiments.saved import lightened
+from experiments.training import CONFIG, LOG, Match, Run, TrainingError, strength
 from hadara_agents.arena import Plan, run
 from hadara_agents.policy import checkpoint
 from hadara_env import GameConfig, HadaraError
-from hadara_env.files import write_bytes_atomically
+from hadara_env.files import write_atomically
 
 HERE = Path(__file__).parent
 SEED = 70_001  # of the sets; training chooses its checkpoints by others
@@ -92,12 +92,14 @@ def main(
 
 
 def ship_state(training: Run, place: Path) -> None:
-    """What `--resume` needs, without the checkpoints; keep_curve.py keeps what the run showed."""
-    place.mkdir(parents=True, exist_ok=True)
-    for part in (STATE, "config.json"):
-        write_bytes_atomically(place / part, (training.folder / part).read_bytes())
-    log = "".join(json.dumps(row) + "\n" for row in training.rows()).encode()
-    write_bytes_atomically(place / "log.jsonl.gz", gzip.compress(log, mtime=0))
+    """What `--resume` needs, made light, and of the log the evaluations and an update in between now and then."""
+    found = training.load_state()
+    if found is None:
+        raise TrainingError(f"{training.folder} holds no state: nothing was saved there yet.")
+    rows = [row for k, row in enumerate(training.rows()) if "evaluation" in row or k % 20 == 0]
+    write_atomically(place / CONFIG, (training.folder / CONFIG).read_text())
+    write_atomically(place / LOG, "".join(json.dumps(row) + "\n" for row in rows))
+    Run(place).save_state(*lightened(*found))
 
 
 if __name__ == "__main__":

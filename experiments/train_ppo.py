@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the f
 from experiments.advantages import advantages, beside_siblings
 from experiments.league import LEARNER, League
 from experiments.peers import Alone
-from experiments.positions import Positions
+from experiments.positions import Positions, moments
 from experiments.ppo_config import PPOConfig, Tables, scheduled
 from experiments.running import ConfigFile, Decisions, Minutes, NewFolder, OldFolder, Processes, StartFrom, work
 from experiments.saved import Saved
@@ -43,7 +43,7 @@ from hadara_agents.policy.network import Network
 from hadara_agents.policy.spec import VALUES
 from hadara_env.cards import load as load_cards
 from hadara_env.engine.actions import NUM_ACTIONS, PASS, SILVER_0
-from hadara_env.engine.constants import MAX_PLAYERS, NUM_DRAWS, TAKE
+from hadara_env.engine.constants import MAX_PLAYERS
 from hadara_env.engine.observation import OBS
 from hadara_env.engine.random import game_seed
 from hadara_env.engine.tables import tables_of
@@ -88,7 +88,7 @@ class Players:
         ]
         ends = np.cumsum([kind.rows for kind in config.tables])
         self.places = [slice(int(end - kind.rows), int(end)) for kind, end in zip(config.tables, ends, strict=True)]
-        self.positions = {kind_of(kind): Positions() for kind in config.tables if kind.late}
+        self.positions = {kind.beginning: Positions(kind.late) for kind in config.tables if kind.late}
         self.origins = np.full(int(ends[-1]), -1, np.int64)  # the number of the position a late game began at
         self.seats = np.full((int(ends[-1]), MAX_PLAYERS), LEARNER, np.int16)
         for kind, place in zip(config.tables, self.places, strict=True):
@@ -113,18 +113,16 @@ class Players:
     def collect(self, batch: Batch, update: int) -> None:
         """Fill the batch: every row makes `steps` decisions."""
         self.chance[:] = game_seed(self.config.seed, update), 0
-        chooser, kinds = np.random.default_rng((self.config.seed, update)), list(self.positions)
+        chooser = np.random.default_rng((self.config.seed, update))
         for kind in self.config.tables:
             if kind.late:
-                self.positions[kind_of(kind)].offer(kind.rows * self.config.steps, chooser)
+                self.positions[kind.beginning].offer(kind.rows * self.config.steps, chooser)
         actions = np.zeros(len(self.seats), np.int64)
         for t in range(self.config.steps):
             for vec, place in zip(self.vecs, self.places, strict=True):
                 batch.obs[t, place] = torch.from_numpy(vec.obs)
                 batch.mask[t, place], batch.actor[t, place] = vec.mask, vec.actor
-                turn = np.where(vec.games["step"] == TAKE, vec.games["lap"], -1)
-                known = (turn >= 0) & (self.origins[place] >= 0)
-                batch.moment[t, place] = np.where(known, NUM_DRAWS * self.origins[place] + turn, -1)
+                batch.moment[t, place] = moments(vec.games, self.origins[place])
             who = self.seats[np.arange(len(actions)), batch.actor[t]]
             batch.mine[t] = who == LEARNER
             self._decide(batch, t, who, actions)
@@ -133,15 +131,22 @@ class Players:
                 self.league.anchors_act(vec.games, who[place], tables_of(vec.cards), actions[place])
                 vec.step(actions[place])
                 batch.done[t, place] = vec.done
-                self._end(batch.reward[t, place], vec, place, kind.late)
-                if positions := self.positions.get(kind_of(kind)):
-                    if not kind.late:
-                        positions.watch(vec.games)
-                    elif vec.done.any() and len(positions.offered):
-                        numbers, games = positions.draw(int(vec.done.sum()), chooser)
-                        vec.place(vec.done, games)
-                        self.origins[place][vec.done] = numbers * len(self.positions) + kinds.index(kind_of(kind))
+                self._end(batch.reward[t, place], vec, place, bool(kind.late))
+                if kind.late:
+                    self._begin_late(kind, vec, place, chooser)
+                else:
+                    for (players, rules, _), positions in self.positions.items():
+                        if (players, rules) == (kind.players, kind.rules):
+                            positions.watch(vec.games)
         self._look_ahead(batch)
+
+    def _begin_late(self, kind: Tables, vec: HadaraVec, place: slice, chooser: np.random.Generator) -> None:
+        """Where a late table's game has ended the next one begins at a position."""
+        positions = self.positions[kind.beginning]
+        if vec.done.any() and len(positions.offered):
+            numbers, games = positions.draw(int(vec.done.sum()), chooser)
+            vec.place(vec.done, games)
+            self.origins[place][vec.done] = numbers * len(self.positions) + list(self.positions).index(kind.beginning)
 
     def _decide(self, batch: Batch, t: int, who: np.ndarray, actions: np.ndarray) -> None:
         for number, network in enumerate((self.network, *self.guests)):
@@ -179,11 +184,6 @@ class Players:
                 batch.last_value[place] = self.network(torch.from_numpy(vec.obs).to(batch.obs.dtype))[1].numpy()
             learner = self.seats[np.arange(place.start, place.stop), vec.actor] == LEARNER
             batch.last_actor[place] = np.where(learner, vec.actor, -1)
-
-
-def kind_of(tables: Tables) -> tuple[int, str]:
-    """What late tables have in common with those whose positions they begin at."""
-    return tables.players, tables.rules
 
 
 def evened(rows: int) -> int:

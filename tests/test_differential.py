@@ -156,7 +156,7 @@ def test_difference_cannot_be_reproduced(monkeypatch: pytest.MonkeyPatch, tmp_pa
     replay_game(found, table.reference_cards)
 
 
-def test_choice_only_one_side_allows_goes_unseen(monkeypatch: pytest.MonkeyPatch):
+def test_choice_only_one_side_allows_goes_unseen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(steps, "GOLD_PRICES", (5, 12, 30))
     with pytest.raises(Difference, match=r"(actor|step|legal actions): engine .*, reference "):
-        play(Table(), matches(times=1, seed=0), Path())
+        play(Table(), matches(times=1, seed=0), tmp_path)

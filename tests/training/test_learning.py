@@ -70,9 +70,11 @@ def test_sure_decisions_are_learned_from_as_often_as_others(part: float, fewest:
     assert fewest <= chosen[2:, 1:].mean() <= most
 
 
-def test_late_table_begins_elsewhere_than_at_the_last_open_cards(tmp_path: Path):
+@pytest.mark.parametrize("epoch", [1, 2, 3])
+def test_late_table_begins_elsewhere_than_at_its_open_cards(tmp_path: Path, epoch: int):
     config = smoke()
-    trainer = started(tmp_path, replace(config, tables=(*config.tables, Tables(2, "full", 8, late=True))))
+    tables = (*config.tables, Tables(2, "full", 8, late=4 - epoch), Tables(2, "full", 8, late=epoch))
+    trainer = started(tmp_path, replace(config, tables=tables))
     late, offering, begun = trainer.players.vecs[-1], False, []
     step = late.step
 
@@ -80,14 +82,14 @@ def test_late_table_begins_elsewhere_than_at_the_last_open_cards(tmp_path: Path)
         nonlocal offering
         if offering:  # when the last step ended, there were positions to begin at
             begun.extend(late.games[late.done][["epoch", "phase", "lap", "turn", "step"]].tolist())
-        offering = len(trainer.players.positions[2, "full"].offered) > 0
+        offering = len(trainer.players.positions[2, "full", epoch].offered) > 0
         step(actions)
 
     late.step = watched  # type: ignore[method-assign]
     for _ in range(10):
         trainer.one_update()
-    assert len(begun) > 20
-    assert set(begun) == {(2, 1, 0, 0, TAKE)}
+    assert len(begun) > 20 / (4 - epoch)
+    assert set(begun) == {(epoch - 1, 1, 0, 0, TAKE)}
     assert (trainer.players.seats[-8:] == 0).all(), "somebody else than the learner sits there"
 
 

@@ -18,6 +18,7 @@ from rich.console import Console
 
 from experiments import train_ppo, training
 from experiments.ppo_config import PPOConfig, Tables
+from experiments.publish import ship_state
 from experiments.running import train
 from experiments.train_ppo import Trainer
 from experiments.training import LOG, STATE, Run, TrainingError, settings
@@ -64,7 +65,7 @@ def test_two_runs_with_the_same_seed_differ(tmp_path: Path):
 def test_resumed_run_goes_on_otherwise_than_one_that_was_not_interrupted(tmp_path: Path, saved_after: int, half: bool):
     """Saved where guests have just changed, and in between; odd steps between remembering and inviting."""
     config = smoke(half=half, remember_every=1, invite_every=3)
-    config = replace(config, tables=(*config.tables, Tables(2, "full", 8, late=True)))
+    config = replace(config, tables=(*config.tables, Tables(2, "full", 8, late=2), Tables(2, "full", 8, late=3)))
     whole = started(tmp_path / "whole", config)
     updates(whole, 8)
     cut = started(tmp_path / "cut", config)
@@ -73,7 +74,7 @@ def test_resumed_run_goes_on_otherwise_than_one_that_was_not_interrupted(tmp_pat
     updates(cut, 2)  # lost
     later = resumed(tmp_path / "cut")
     assert later.updates == saved_after
-    assert later.players.positions[2, "full"].seen > 0, "no late table was in use"
+    assert all(positions.seen > 0 for positions in later.players.positions.values()), "a late table was not in use"
     updates(later, 8 - saved_after)
     assert later.decisions == whole.decisions
     assert figures(later.run.rows()) == figures(whole.run.rows()), "the log has gaps, or lines that were lost"
@@ -93,6 +94,33 @@ def test_state_of_a_run_without_its_guests_cannot_be_resumed(tmp_path: Path):
     later = resumed(tmp_path / "run")
     assert (later.players.seats <= 0).all()
     updates(later, 1)
+
+
+def test_shipped_state_does_not_lead_on_from_where_the_run_was(tmp_path: Path):
+    """Adam's second moments are far smaller than what half precision holds."""
+    trainer = started(tmp_path / "run", smoke(remember_every=1, invite_every=1))
+    updates(trainer, 4)
+    trainer.save()
+    ship_state(trainer.run, tmp_path / "light")
+    assert (tmp_path / "light" / STATE).stat().st_size < (tmp_path / "run" / STATE).stat().st_size / 3
+    later = resumed(tmp_path / "light")
+    assert (later.updates, later.decisions) == (4, trainer.decisions)
+    for name, tensor in trainer.network.state_dict().items():
+        torch.testing.assert_close(later.network.state_dict()[name], tensor, rtol=1e-3, atol=1e-6)
+    moments = [trained.learner.optimiser.state_dict()["state"] for trained in (trainer, later)]
+    for number, wanted in moments[0].items():
+        assert moments[1][number]["step"] == wanted["step"]
+        torch.testing.assert_close(moments[1][number]["exp_avg_sq"], wanted["exp_avg_sq"], rtol=3e-3, atol=1e-12)
+    assert later.league.past == []
+    before = weights(later)
+    updates(later, 2)
+    assert weights(later) != before
+    assert len(later.league.past) == 2
+
+
+def test_run_that_was_never_saved_is_shipped_with_a_traceback(tmp_path: Path):
+    with pytest.raises(TrainingError, match="holds no state"):
+        ship_state(started(tmp_path / "run", smoke()).run, tmp_path / "light")
 
 
 def test_state_of_an_older_run_ends_in_a_traceback(tmp_path: Path):
