@@ -26,6 +26,7 @@ SPECS = (
     NetworkSpec("cards", (24,), 8),
     NetworkSpec("cards", (40, 24, 16), 12),
     NetworkSpec("cards", (32, 24), 12, blocks=2, rungs=True),
+    NetworkSpec("cards", (24, 16), 8, blocks=1, rungs=True, prospects=True),
 )
 CLOCKS = ("seconds", "decisions_per_second", "playing_seconds", "learning_seconds")
 

@@ -11,12 +11,13 @@ import numpy as np
 
 from hadara_agents.kernels.counted import COUNTED
 from hadara_agents.kernels.jit import kernel
+from hadara_agents.kernels.prospects import BOX, OFFER, OFFERS, SIZE, reckon
 from hadara_env.engine.actions import DISCARD_0, DRAFT_0, NUM_ACTIONS, TAKE_0
 from hadara_env.engine.constants import NUM_CARDS, NUM_COLOURS
 from hadara_env.engine.observation import OBS
 
 # The sizes, in order; the widths of the layers follow.
-LAYERS, CARD_WIDTH, BLOCKS, RUNGS, WIDTHS = 0, 1, 2, 3, 4
+LAYERS, CARD_WIDTH, BLOCKS, RUNGS, PROSPECTS, WIDTHS = 0, 1, 2, 3, 4, 5
 MAX_LAYERS = 6
 NUM_SIZES = WIDTHS + MAX_LAYERS
 MAX_WIDTH = 2048
@@ -30,7 +31,8 @@ _ABILITY_0 = OBS.slice("top.ability").start
 _PURPLE = NUM_COLOURS - 1
 _COUNTED = np.array([(*number.columns, number.rungs) for number in COUNTED])
 _SCALES = np.array([number.scales for number in COUNTED])
-SCRATCH = 4 * MAX_WIDTH  # two layers, a card's context and its own numbers
+_TOLD = 4 * MAX_WIDTH
+SCRATCH = _TOLD + SIZE  # two layers, a card's context and its own numbers, prospects
 
 
 @kernel
@@ -46,21 +48,33 @@ def _layer(inputs, size, p, at, out, width, rectified):
             for j in range(width):
                 out[j] += x * row[j]
     if rectified:
-        for j in range(width):
-            out[j] = max(out[j], np.float32(0.0))
+        _rectify(out, width)
     return bias + width
+
+
+@kernel
+def _rectify(out, width):
+    for j in range(width):
+        out[j] = max(out[j], np.float32(0.0))
 
 
 @kernel
 def evaluate(observation, p, sizes, logits, values, scratch):
     """Write all 236 logits and both values."""
     a, b = scratch[:MAX_WIDTH], scratch[MAX_WIDTH : 2 * MAX_WIDTH]
+    told = scratch[_TOLD:SCRATCH]
     at, size = 0, _INPUTS
     for k in range(sizes[LAYERS]):
         width = sizes[WIDTHS + k]
-        at = _layer(observation if k == 0 else a, size, p, at, b, width, k > 0 or sizes[RUNGS] == 0)
-        if k == 0 and sizes[RUNGS] == 1:
-            at = _add_rungs(observation, p, at, b, width)
+        at = _layer(observation if k == 0 else a, size, p, at, b, width, k > 0)
+        if k == 0:
+            if sizes[RUNGS] == 1:
+                at = _add_rungs(observation, p, at, b, width)
+            if sizes[PROSPECTS] == 1:
+                reckon(observation, p[at : at + BOX], told, a)
+                _add_inputs(told, 0, SIZE, p, at + BOX, width, b)
+                at += BOX + SIZE * width
+            _rectify(b, width)
         a, b = b, a
         size = width
     more = scratch[2 * MAX_WIDTH : 4 * MAX_WIDTH]
@@ -73,12 +87,12 @@ def evaluate(observation, p, sizes, logits, values, scratch):
     at = _layer(a, size, p, at, values, NUM_VALUES, False)
     cards = sizes[CARD_WIDTH]
     if cards > 0:
-        _add_cards(observation, a, size, cards, p, at, logits, b, more)
+        _add_cards(observation, a, size, cards, told if sizes[PROSPECTS] == 1 else told[:0], p, at, logits, b, more)
 
 
 @kernel
 def _add_rungs(observation, p, at, out, width):
-    """What the first layer is told of whole numbers, and its rectification; returns where the next layer begins."""
+    """What the first layer is told of whole numbers; returns where what follows begins."""
     for k in range(len(_COUNTED)):
         first, second, rungs = _COUNTED[k]
         number = int(observation[first] * _SCALES[k, 0] + observation[second] * _SCALES[k, 1] + 0.5)
@@ -87,19 +101,19 @@ def _add_rungs(observation, p, at, out, width):
             for j in range(width):
                 out[j] += p[row + j]
         at += rungs * width
-    for j in range(width):
-        out[j] = max(out[j], np.float32(0.0))
     return at
 
 
 @kernel
-def _add_cards(observation, hidden, size, cards, p, at, logits, b, more):
+def _add_cards(observation, hidden, size, cards, told, p, at, logits, b, more):
     context, card = more[:cards], more[cards : 2 * cards]
     at = _layer(hidden, size, p, at, context, cards, False)  # its bias is the offer's own
     offer = at
     at += _HAND * cards
     score = at
     at += 2 * cards + 2
+    prospect = at
+    at += OFFER * cards if len(told) > 0 else 0
     for k in range(2 + NUM_COLOURS):
         start = _HAND_0 + k * _HAND if k < 2 else _TOP_0 + (k - 2) * _TOP
         if observation[start] == 0.0:  # no such card: what its score would be is nobody's business
@@ -109,6 +123,8 @@ def _add_cards(observation, hidden, size, cards, p, at, logits, b, more):
         _add_inputs(observation, start, _HAND if k < 2 else _TOP, p, offer, cards, card)
         if k == 2 + _PURPLE:
             _add_inputs(observation, _ABILITY_0, _HAND - _TOP, p, offer + _TOP * cards, cards, card)
+        if len(told) > 0:
+            _add_inputs(told, OFFERS + k * OFFER, OFFER, p, prospect, cards, card)
         action = DRAFT_0 + 2 * k if k < 2 else TAKE_0 + 2 * (k - 2)
         for deed in range(2):
             total = p[score + 2 * cards + deed]

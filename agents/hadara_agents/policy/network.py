@@ -5,9 +5,11 @@
 
 from itertools import pairwise
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
+from hadara_agents.kernels import prospects
 from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.spec import HAND, TOP, VALUES, NetworkSpec, printed
 from hadara_env.cards import COLOURS, CardSet
@@ -50,6 +52,29 @@ class Rungs(nn.Module):
         return nn.functional.linear(self.reached(observation), self.weight)
 
 
+class Prospects(nn.Module):
+    """What the reckoned end of the epoch adds to the first layer and to each card on offer; nothing, at first."""
+
+    def __init__(self, width: int, card_width: int, cards: CardSet) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(width, prospects.SIZE))
+        self.offer = nn.Parameter(torch.zeros(card_width, prospects.OFFER)) if card_width else None
+        self.box = prospects.box_figures(cards)
+
+    def reckoned(self, observation: Tensor) -> Tensor:
+        """(B, prospects.SIZE)"""
+        told = np.empty((len(observation), prospects.SIZE), np.float32)
+        prospects.reckon_rows(observation[:, : prospects.COLUMNS].detach().float().numpy(), self.box, told)
+        return torch.from_numpy(told).to(observation.dtype)
+
+    def of_all(self, told: Tensor) -> Tensor:
+        return nn.functional.linear(told, self.weight)
+
+    def of_offers(self, told: Tensor) -> Tensor:
+        offers = told[:, prospects.OFFERS :].unflatten(1, (prospects.NUM_OFFERS, prospects.OFFER))
+        return nn.functional.linear(offers, self.offer)  # type: ignore[arg-type]
+
+
 class Network(nn.Module):
     """Logits of all 236 actions (illegal ones included) and the values of `VALUES`."""
 
@@ -59,6 +84,7 @@ class Network(nn.Module):
         sizes = (OBS.size, *spec.widths)
         self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
         self.rungs = Rungs(sizes[1]) if spec.rungs else None
+        self.prospects = Prospects(sizes[1], spec.offer_width, cards) if spec.prospects else None
         self.blocks = nn.ModuleList(Block(sizes[-1]) for _ in range(spec.blocks))
         self.policy = _small(nn.Linear(sizes[-1], NUM_ACTIONS))
         self.value = _small(nn.Linear(sizes[-1], len(VALUES)))
@@ -74,6 +100,9 @@ class Network(nn.Module):
         hidden = self.trunk[0](observation)
         if self.rungs is not None:
             hidden = hidden + self.rungs(observation)
+        told = self.prospects.reckoned(observation) if self.prospects is not None else None
+        if self.prospects is not None and told is not None:
+            hidden = hidden + self.prospects.of_all(told)
         hidden = torch.relu(hidden)
         for layer in self.trunk[1:]:
             hidden = torch.relu(layer(hidden))
@@ -81,8 +110,12 @@ class Network(nn.Module):
             hidden = block(hidden)
         logits, value = self.policy(hidden).float(), self.value(hidden).float()
         if self.spec.kind == "cards":
-            offers = torch.relu(self.offer(offered(observation)) + self.offer_context(hidden).unsqueeze(1))
-            scores = self.offer_score(offers).float().flatten(1)  # buy and sell of each, in the order of the actions
+            offers = self.offer(offered(observation)) + self.offer_context(hidden).unsqueeze(1)
+            if self.prospects is not None and told is not None:
+                offers = offers + self.prospects.of_offers(told)
+            scores = (
+                self.offer_score(torch.relu(offers)).float().flatten(1)
+            )  # buy and sell of each, in the order of the actions
             faces: Tensor = self.printed  # type: ignore[assignment]
             discards = (self.discard(hidden) @ self.discard_card(faces).T).float() / self.spec.card_width**0.5
             logits = logits + _placed(scores, discards)

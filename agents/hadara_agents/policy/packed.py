@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from hadara_agents.kernels import network as kernels
+from hadara_agents.kernels import prospects
 from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.spec import FACE, HAND, VALUES, NetworkSpec, printed
 from hadara_env.cards import CardSet
@@ -39,6 +40,10 @@ def shapes(spec: NetworkSpec) -> dict[str, tuple[int, ...]]:
         found |= {f"trunk.{k}.weight": (b, a), f"trunk.{k}.bias": (b,)}
     if spec.rungs:
         found["rungs.weight"] = (sizes[1], NUM_RUNGS)
+    if spec.prospects:
+        found["prospects.weight"] = (sizes[1], prospects.SIZE)
+        if spec.offer_width:
+            found["prospects.offer"] = (cards, prospects.OFFER)
     for k in range(spec.blocks):
         for part in ("inner", "outer"):
             found |= {f"blocks.{k}.{part}.weight": (last, last), f"blocks.{k}.{part}.bias": (last,)}
@@ -61,6 +66,8 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
         if k == 0 and spec.rungs:
             ends = np.cumsum([number.rungs for number in COUNTED])[:-1]  # all rungs up to a value, as one row
             pieces += [np.cumsum(rows, axis=0) for rows in np.split(w["rungs.weight"].T, ends)]
+        if k == 0 and spec.prospects:
+            pieces += [prospects.box_figures(cards), w["prospects.weight"].T]
     for k in range(spec.blocks):
         for part in ("inner", "outer"):
             pieces += [w[f"blocks.{k}.{part}.weight"].T, w[f"blocks.{k}.{part}.bias"]]
@@ -68,13 +75,14 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
     if spec.kind == "cards":
         pieces += [w["offer_context.weight"].T, w["offer.bias"], w["offer.weight"].T]
         pieces += [w["offer_score.weight"].T, w["offer_score.bias"]]
+        pieces += [w["prospects.offer"].T] if spec.prospects else []
         faces = printed(cards) @ w["discard_card.weight"].T + w["discard_card.bias"]
         faces /= np.float32(spec.card_width**0.5)
         pieces += [w["discard.weight"].T @ faces.T, w["discard.bias"] @ faces.T]
     sizes = np.zeros(kernels.NUM_SIZES, np.int64)
     sizes[kernels.LAYERS] = len(spec.widths)
-    sizes[kernels.CARD_WIDTH] = spec.card_width if spec.kind == "cards" else 0
-    sizes[kernels.BLOCKS], sizes[kernels.RUNGS] = spec.blocks, spec.rungs
+    sizes[kernels.CARD_WIDTH] = spec.offer_width
+    sizes[kernels.BLOCKS], sizes[kernels.RUNGS], sizes[kernels.PROSPECTS] = spec.blocks, spec.rungs, spec.prospects
     sizes[kernels.WIDTHS : kernels.WIDTHS + len(spec.widths)] = spec.widths
     return Packed(np.concatenate([np.ravel(piece) for piece in pieces]).astype(np.float32), sizes)
 

@@ -25,7 +25,9 @@ class NetworkSpec:
     cards on offer share (two in the hand, five on the outer stacks) and one that all discards share. `blocks` of two
     layers each may follow, each adding to what it is given; they begin as nothing, so that a trained network can be
     given more of them. With `rungs` the first layer is told numbers such as coins and tracks a second time, as one
-    input for each value they may reach: what is scored at a threshold is hard to learn from one small number.
+    input for each value they may reach: what is scored at a threshold is hard to learn from one small number. With
+    `prospects` it is told how the epoch would end as well, as things stand and after each card on offer, and so is the
+    scorer of cards.
     """
 
     kind: str = "cards"
@@ -33,6 +35,7 @@ class NetworkSpec:
     card_width: int = 64
     blocks: int = 0
     rungs: bool = False
+    prospects: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -45,9 +48,15 @@ class NetworkSpec:
             raise ValueError(f"Widths are from 1 to {MAX_WIDTH}, not {self.widths} and {self.card_width}.")
 
     def grown_from(self, other: "NetworkSpec") -> bool:
-        """Whether this is the other network, or that one with more blocks, or with rungs."""
-        same = replace(self, blocks=other.blocks, rungs=other.rungs) == other
-        return same and self.blocks >= other.blocks and self.rungs >= other.rungs
+        """Whether this is the other network, or that one with more blocks, with rungs or prospects."""
+        same = replace(self, blocks=other.blocks, rungs=other.rungs, prospects=other.prospects) == other
+        more = self.rungs >= other.rungs and self.prospects >= other.prospects
+        return same and self.blocks >= other.blocks and more
+
+    @property
+    def offer_width(self) -> int:
+        """Of the scorer of cards; 0 where there is none."""
+        return self.card_width if self.kind == "cards" else 0
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "widths": list(self.widths)}
