@@ -45,6 +45,7 @@ class PPOConfig:
     gradient_norm: float = 0.5
     remember_every: int = 50  # updates between past selves
     invite_every: int = 10  # updates between changes of guests
+    revive_every: int = 0  # updates between looks for units that have died; 0: never
     seed: int = 1
     half: bool = True  # bfloat16 where the processor is made for it
     matches: tuple[Match, ...] = (Match(),)  # what checkpoints are measured by

@@ -16,20 +16,23 @@ from hadara_agents.policy.network import Network
 from hadara_env.cards import load as load_cards
 
 COUNTS = ("updates", "decisions", "before", "seconds")
-ROOT = "root"  # of Adam's second moments
+SQUARE = "exp_avg_sq"  # Adam's second moments
+ROWS, COLUMNS = "rows", "columns"  # their means
 
 
 def lightened(arrays: Arrays, told: dict[str, Any]) -> tuple[Arrays, dict[str, Any]]:
-    """A state in a fifth of the room, fit for a repository, from which `--resume` goes on nearly as from the whole one.
+    """A state in an eighth of the room, fit for a repository, from which `--resume` goes on nearly as from the whole.
 
-    Half the precision; no past selves, the league finds new ones; no first moments, which are a matter of ten updates.
+    Half the precision; no past selves, the league finds new ones; no first moments, which are a matter of ten updates;
+    of a matrix of second moments the means of its rows and of its columns, as Adafactor has them (Shazeer and Stern
+    2018).
     """
     light = {name: array for name, array in arrays.items() if not name.startswith(("adam/", "past/"))}
     light |= {name: array.astype(np.float16) for name, array in light.items() if name.startswith("network/")}
     for name, array in arrays.items():
-        if name.endswith("/exp_avg_sq"):  # its root, for half precision ends where second moments begin
-            light[name.replace("exp_avg_sq", ROOT)] = np.sqrt(array).astype(np.float16)
-        elif name.endswith("/step"):
+        if name.endswith(f"/{SQUARE}") and array.ndim == 2:
+            light[name.replace(SQUARE, ROWS)], light[name.replace(SQUARE, COLUMNS)] = array.mean(1), array.mean(0)
+        elif name.endswith((f"/{SQUARE}", "/step")):
             light[name] = array
     return light, {**told, "league": {**told["league"], "past": [], "guests": []}}
 
@@ -41,9 +44,11 @@ def _moments(arrays: Arrays) -> dict[int, dict[str, Tensor]]:
         number, key = name.split("/")
         moments = found.setdefault(int(number), {})
         moments[key] = torch.tensor(array)
-        if key == ROOT:
-            square = moments.pop(ROOT).float().square()
-            moments |= {"exp_avg_sq": square, "exp_avg": torch.zeros_like(square)}
+    for moments in found.values():
+        if ROWS in moments:
+            rows, columns = moments.pop(ROWS), moments.pop(COLUMNS)
+            moments[SQUARE] = torch.outer(rows, columns / rows.mean().clamp(min=1e-30))
+        moments.setdefault("exp_avg", torch.zeros_like(moments[SQUARE]))
     return found
 
 

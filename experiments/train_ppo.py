@@ -35,6 +35,7 @@ from experiments.league import LEARNER, League
 from experiments.peers import Alone
 from experiments.positions import Positions, moments
 from experiments.ppo_config import PPOConfig, Tables, scheduled
+from experiments.revival import revive
 from experiments.running import ConfigFile, Decisions, Minutes, NewFolder, OldFolder, Processes, StartFrom, work
 from experiments.saved import Saved
 from experiments.training import Run, TrainingError
@@ -359,6 +360,8 @@ class Trainer(Saved):
         self.peers.average(self.shared())
         learned = time.perf_counter()
         self.updates += 1
+        if self.config.revive_every and self.updates % self.config.revive_every == 0:
+            figures["revived"] = revive(self.network, self.learner.optimiser, self.updates)
         batch = self.config.batch * self.peers.size
         self.decisions += batch
         self.seconds += learned - began

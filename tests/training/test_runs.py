@@ -102,7 +102,7 @@ def test_shipped_state_does_not_lead_on_from_where_the_run_was(tmp_path: Path):
     updates(trainer, 4)
     trainer.save()
     ship_state(trainer.run, tmp_path / "light")
-    assert (tmp_path / "light" / STATE).stat().st_size < (tmp_path / "run" / STATE).stat().st_size / 3
+    assert (tmp_path / "light" / STATE).stat().st_size < (tmp_path / "run" / STATE).stat().st_size / 5
     later = resumed(tmp_path / "light")
     assert (later.updates, later.decisions) == (4, trainer.decisions)
     for name, tensor in trainer.network.state_dict().items():
@@ -110,7 +110,9 @@ def test_shipped_state_does_not_lead_on_from_where_the_run_was(tmp_path: Path):
     moments = [trained.learner.optimiser.state_dict()["state"] for trained in (trainer, later)]
     for number, wanted in moments[0].items():
         assert moments[1][number]["step"] == wanted["step"]
-        torch.testing.assert_close(moments[1][number]["exp_avg_sq"], wanted["exp_avg_sq"], rtol=3e-3, atol=1e-12)
+        for axis in range(wanted["exp_avg_sq"].ndim):
+            sums = [found[number]["exp_avg_sq"].sum(axis) for found in moments]
+            torch.testing.assert_close(sums[1], sums[0], rtol=1e-3, atol=1e-12)
     assert later.league.past == []
     before = weights(later)
     updates(later, 2)
