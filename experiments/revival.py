@@ -34,7 +34,7 @@ def revive(network: Network, optimiser: torch.optim.Optimizer, seed: int) -> int
         layer.bias[dead] = 0
         listener.weight[:, dead] = 0
         if layer is layers[0]:
-            for told in (network.rungs, network.prospects):
+            for told in (network.rungs, network.prospects, network.rivals):
                 if told is not None:
                     told.weight[dead] = 0
     return found

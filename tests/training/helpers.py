@@ -27,6 +27,8 @@ SPECS = (
     NetworkSpec("cards", (40, 24, 16), 12),
     NetworkSpec("cards", (32, 24), 12, blocks=2, rungs=True),
     NetworkSpec("cards", (24, 16), 8, blocks=1, rungs=True, prospects=True),
+    NetworkSpec("cards", (20, 16), 8, blocks=1, rungs=True, prospects=True, rivals=True),
+    NetworkSpec("mlp", (20,), prospects=True, rivals=True),
 )
 CLOCKS = ("seconds", "decisions_per_second", "playing_seconds", "learning_seconds")
 

@@ -182,7 +182,9 @@ def test_rungs_count_other_numbers_than_those_of_the_game():
     assert first == NUM_RUNGS
 
 
-@pytest.mark.parametrize("more", [{"blocks": 3}, {"rungs": True}, {"prospects": True}], ids=str)
+@pytest.mark.parametrize(
+    "more", [{"blocks": 3}, {"rungs": True}, {"prospects": True}, {"prospects": True, "rivals": True}], ids=str
+)
 def test_what_is_added_changes_what_a_trained_network_says(more: dict):
     obs, _ = positions(every=60)
     spec = NetworkSpec("cards", (24, 16), 8)

@@ -9,15 +9,15 @@ import math
 
 import numpy as np
 
+from hadara_agents.kernels import prospects, rivals
 from hadara_agents.kernels.counted import COUNTED
 from hadara_agents.kernels.jit import kernel
-from hadara_agents.kernels.prospects import BOX, OFFER, OFFERS, SIZE, reckon
 from hadara_env.engine.actions import DISCARD_0, DRAFT_0, NUM_ACTIONS, TAKE_0
 from hadara_env.engine.constants import NUM_CARDS, NUM_COLOURS
 from hadara_env.engine.observation import OBS
 
 # The sizes, in order; the widths of the layers follow.
-LAYERS, CARD_WIDTH, BLOCKS, RUNGS, PROSPECTS, WIDTHS = 0, 1, 2, 3, 4, 5
+LAYERS, CARD_WIDTH, BLOCKS, RUNGS, PROSPECTS, RIVALS, WIDTHS = 0, 1, 2, 3, 4, 5, 6
 MAX_LAYERS = 6
 NUM_SIZES = WIDTHS + MAX_LAYERS
 MAX_WIDTH = 2048
@@ -32,7 +32,8 @@ _PURPLE = NUM_COLOURS - 1
 _COUNTED = np.array([(*number.columns, number.rungs) for number in COUNTED])
 _SCALES = np.array([number.scales for number in COUNTED])
 _TOLD = 4 * MAX_WIDTH
-SCRATCH = _TOLD + SIZE  # two layers, a card's context and its own numbers, prospects
+_MORE = _TOLD + prospects.SIZE
+SCRATCH = _MORE + rivals.SIZE  # two layers, a card's context and its own numbers, prospects, rivals
 
 
 @kernel
@@ -62,7 +63,7 @@ def _rectify(out, width):
 def evaluate(observation, p, sizes, logits, values, scratch):
     """Write all 236 logits and both values."""
     a, b = scratch[:MAX_WIDTH], scratch[MAX_WIDTH : 2 * MAX_WIDTH]
-    told = scratch[_TOLD:SCRATCH]
+    told, more_told = scratch[_TOLD:_MORE], scratch[_MORE:SCRATCH]
     at, size = 0, _INPUTS
     for k in range(sizes[LAYERS]):
         width = sizes[WIDTHS + k]
@@ -71,9 +72,16 @@ def evaluate(observation, p, sizes, logits, values, scratch):
             if sizes[RUNGS] == 1:
                 at = _add_rungs(observation, p, at, b, width)
             if sizes[PROSPECTS] == 1:
-                reckon(observation, p[at : at + BOX], told, a)
-                _add_inputs(told, 0, SIZE, p, at + BOX, width, b)
-                at += BOX + SIZE * width
+                box = p[at : at + prospects.BOX]
+                at += prospects.BOX
+                prospects.reckon(observation, box, told, a)
+                _add_inputs(told, 0, prospects.SIZE, p, at, width, b)
+                at += prospects.SIZE * width
+                if sizes[RIVALS] == 1:
+                    rivals.reckon(observation, told, box, p[at : at + rivals.FACES], more_told, a)
+                    at += rivals.FACES
+                    _add_inputs(more_told, 0, rivals.SIZE, p, at, width, b)
+                    at += rivals.SIZE * width
             _rectify(b, width)
         a, b = b, a
         size = width
@@ -87,7 +95,11 @@ def evaluate(observation, p, sizes, logits, values, scratch):
     at = _layer(a, size, p, at, values, NUM_VALUES, False)
     cards = sizes[CARD_WIDTH]
     if cards > 0:
-        _add_cards(observation, a, size, cards, told if sizes[PROSPECTS] == 1 else told[:0], p, at, logits, b, more)
+        if sizes[PROSPECTS] == 0:
+            told = told[:0]
+        if sizes[RIVALS] == 0:
+            more_told = more_told[:0]
+        _add_cards(observation, a, size, cards, told, more_told, p, at, logits, b, more)
 
 
 @kernel
@@ -105,7 +117,7 @@ def _add_rungs(observation, p, at, out, width):
 
 
 @kernel
-def _add_cards(observation, hidden, size, cards, told, p, at, logits, b, more):
+def _add_cards(observation, hidden, size, cards, told, more_told, p, at, logits, b, more):
     context, card = more[:cards], more[cards : 2 * cards]
     at = _layer(hidden, size, p, at, context, cards, False)  # its bias is the offer's own
     offer = at
@@ -113,7 +125,9 @@ def _add_cards(observation, hidden, size, cards, told, p, at, logits, b, more):
     score = at
     at += 2 * cards + 2
     prospect = at
-    at += OFFER * cards if len(told) > 0 else 0
+    at += prospects.OFFER * cards if len(told) > 0 else 0
+    rival = at
+    at += rivals.OFFER * cards if len(more_told) > 0 else 0
     for k in range(2 + NUM_COLOURS):
         start = _HAND_0 + k * _HAND if k < 2 else _TOP_0 + (k - 2) * _TOP
         if observation[start] == 0.0:  # no such card: what its score would be is nobody's business
@@ -124,7 +138,9 @@ def _add_cards(observation, hidden, size, cards, told, p, at, logits, b, more):
         if k == 2 + _PURPLE:
             _add_inputs(observation, _ABILITY_0, _HAND - _TOP, p, offer + _TOP * cards, cards, card)
         if len(told) > 0:
-            _add_inputs(told, OFFERS + k * OFFER, OFFER, p, prospect, cards, card)
+            _add_inputs(told, prospects.OFFERS + k * prospects.OFFER, prospects.OFFER, p, prospect, cards, card)
+        if len(more_told) > 0:
+            _add_inputs(more_told, k * rivals.OFFER, rivals.OFFER, p, rival, cards, card)
         action = DRAFT_0 + 2 * k if k < 2 else TAKE_0 + 2 * (k - 2)
         for deed in range(2):
             total = p[score + 2 * cards + deed]

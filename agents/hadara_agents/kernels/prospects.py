@@ -7,16 +7,13 @@ what others take until then and what discards cost is left to the network.
 
 import numpy as np
 
+from hadara_agents.kernels import held
 from hadara_agents.kernels.jit import kernel
 from hadara_env.cards import COLOURS, CardSet
 from hadara_env.engine.constants import (
-    BALANCED_INCOME,
     BUST,
     BUST_STEPS,
-    BUSTS,
     BUY_REQUIREMENT,
-    CARDS,
-    COLONIES,
     COLONY,
     COLONY_COINS,
     CULTURE,
@@ -52,37 +49,18 @@ NUM_OFFERS = 2 + NUM_COLOURS
 SIZE = OFFERS + NUM_OFFERS * OFFER
 COLUMNS = OBS.slice("next1").stop  # the part of an observation that is read
 
-# A seat's holdings, in order.
-_COINS, _INCOME, _CARDS, _GOLD, _POINTS, _TRACKS = range(6)  # points of colonies, busts and cards
-_TOKENS = _TRACKS + NUM_TRACKS
-_SILVER = _TOKENS + NUM_TRACKS
-_COLOURS = _SILVER + NUM_TRACKS
-_ABILITIES = _COLOURS + NUM_COLOURS - 1  # by the numbers of `constants`, where 0 is none
-_COLONIES = _ABILITIES + NUM_ABILITIES
-_BUSTS = _COLONIES + NUM_COLONIES
-_HOLDINGS = _BUSTS + NUM_BUSTS
-ROOM = 2 * _HOLDINGS + SEAT
+ROOM = 2 * held.SIZE + SEAT
 
 # The figures of colonies and busts, in order.
 _NEED, _PLUNDERED, _LOOT, _FEE, _ALLIED = (NUM_COLONIES * k for k in range(5))
 _BUST_NEED, _BUST_POINTS, _BUST_BONUS = (5 * NUM_COLONIES + NUM_BUSTS * k for k in range(3))
 BOX = 5 * NUM_COLONIES + 3 * NUM_BUSTS
 
-_SEATS = np.array(
-    [
-        [
-            OBS.slice(f"{seat}.{piece}").start
-            for piece in ("coins", "income", "cards", "gold", "silver", "points", "tracks", "tokens", "colours")
-            + ("abilities", "plundered", "allied", "bust_front", "bust_back")
-        ]
-        for seat in ("me", "next1")
-    ]
-)
-_OFFERED = np.array(
+OFFERED = np.array(
     [OBS.slice(offer).start for offer in ("hand.low", "hand.high", *(f"top.{colour}" for colour in COLOURS))]
 )
-_TOP_ABILITY = OBS.slice("top.ability").start
-_HAND_COLOUR = OBS.slice("hand.colour").start
+TOP_ABILITY = OBS.slice("top.ability").start
+HAND_COLOUR = OBS.slice("hand.colour").start
 _EPOCH, _PHASE, _STEP = (OBS.slice(f"game.{piece}").start for piece in ("epoch", "phase", "step"))
 _INCOMES, _FIRST = OBS.slice("game.incomes").start, OBS.slice("game.first").start
 _MOST, _NUM_STEPS = laws.MAX_SEALS, SEAL + 1
@@ -99,54 +77,16 @@ def box_figures(cards: CardSet) -> np.ndarray:
 
 
 @kernel
-def _whole(observation, column, scale):
-    return np.floor(observation[column] * scale + 0.5)
-
-
-@kernel
-def _position(observation, start, count):
-    for k in range(count):
-        if observation[start + k] > 0.5:
-            return k
-    return 0
-
-
-@kernel
-def _read(observation, seat, has):
-    """A seat's holdings."""
-    columns = _SEATS[seat]
-    has[_COINS] = _whole(observation, columns[0], 50.0)
-    has[_INCOME] = _whole(observation, columns[1], 20.0)
-    has[_CARDS] = _whole(observation, columns[2], 30.0)
-    has[_GOLD] = _whole(observation, columns[3], 2.0)
-    for k in range(NUM_TRACKS):
-        has[_SILVER + k] = _whole(observation, columns[4] + k, 2.0)
-        has[_TRACKS + k] = _whole(observation, columns[6] + k, 30.0)
-        has[_TOKENS + k] = _whole(observation, columns[7] + k, 2.0)
-    has[_POINTS] = 0.0
-    for source in (COLONIES, BUSTS, CARDS):
-        has[_POINTS] += _whole(observation, columns[5] + source, 50.0)
-    for colour in range(NUM_COLOURS):
-        has[_COLOURS + colour] = _whole(observation, columns[8] + colour, 6.0)
-    for ability in range(NUM_ABILITIES - 1):
-        has[_ABILITIES + 1 + ability] = _whole(observation, columns[9] + ability, 2.0)
-    for k in range(NUM_COLONIES):
-        has[_COLONIES + k] = observation[columns[10] + k] + observation[columns[11] + k]
-    for k in range(NUM_BUSTS):
-        has[_BUSTS + k] = observation[columns[12] + k] + observation[columns[13] + k]
-
-
-@kernel
 def _sets(has, joker):
     """Z4, X11."""
     fewest, lacking = 99.0, 0
     for colour in range(NUM_COLOURS):
-        count = has[_COLOURS + colour]
+        count = has[held.COLOURS + colour]
         if count < fewest:
             fewest, lacking = count, 0
         if count == fewest:
             lacking += 1
-    return fewest + (1.0 if joker and has[_ABILITIES + SET_JOKER] > 0 and lacking == 1 else 0.0)
+    return fewest + (1.0 if joker and has[held.ABILITIES + SET_JOKER] > 0 and lacking == 1 else 0.0)
 
 
 @kernel
@@ -154,7 +94,7 @@ def _silver_points(has, first, second, more):
     """Z3, X9: of the seals there are and of `more` for tracks as high as these."""
     points, best, every = 0.0, 0.0, 0.0
     for k in range(NUM_TRACKS):
-        height, count = has[_TRACKS + k], has[_SILVER + k]
+        height, count = has[held.TRACKS + k], has[held.SILVER + k]
         points += count * ((height + 1) // 2)
         every += count * (height // 2)
         best = max(best, height // 2 if count > 0 else 0.0)
@@ -163,42 +103,42 @@ def _silver_points(has, first, second, more):
         points += (height + 1) // 2
         every += height // 2
         best = max(best, height // 2)
-    copies = has[_ABILITIES + FULL_SILVER]
+    copies = has[held.ABILITIES + FULL_SILVER]
     return points + (every if copies > 1 else best if copies > 0 else 0.0)
 
 
 @kernel
 def _entry(has, track, need):
     """Coins due to meet a requirement (X13, X14), -1 if it cannot be met."""
-    miss = need - has[_TRACKS + track] - (4.0 if has[_ABILITIES + LOWER_REQUIREMENT] > 0 else 0.0)
+    miss = need - has[held.TRACKS + track] - (4.0 if has[held.ABILITIES + LOWER_REQUIREMENT] > 0 else 0.0)
     if miss <= 0:
         return 0.0
-    pays = has[_ABILITIES + BUY_REQUIREMENT] > 0 and miss <= 10 and has[_COINS] >= 3 * miss
+    pays = has[held.ABILITIES + BUY_REQUIREMENT] > 0 and miss <= 10 and has[held.COINS] >= 3 * miss
     return 3.0 * miss if pays else -1.0
 
 
 @kernel
-def _reach(has, box, epoch, incomes, still, out, at):
+def reach(has, box, epoch, incomes, still, out, at):
     """Write how the epoch would end for a seat (SEAT numbers); returns whether allying, and the best track to seal.
 
     `still` is the step the seat has before it: what lies before that is over. Changes `has`.
     """
-    has[_COINS] += incomes * has[_INCOME]
-    takings = 2 if has[_ABILITIES + DOUBLE_STEP] > 0 else 1
+    has[held.COINS] += incomes * has[held.INCOME]
+    takings = 2 if has[held.ABILITIES + DOUBLE_STEP] > 0 else 1
     plundered, loot, allied, fee = 0.0, 0.0, 0.0, 0.0
     free = 0.0
     for track in range(NUM_TRACKS):
-        free += has[_TOKENS + track]
-    points = has[_POINTS]
+        free += has[held.TOKENS + track]
+    points = has[held.POINTS]
     left = takings if still <= COLONY else 0
     for k in range(NUM_COLONIES - 1, -1, -1):
         entry = _entry(has, MILITARY, box[_NEED + k])
-        if left > 0 and has[_COLONIES + k] == 0 and entry >= 0:
+        if left > 0 and has[held.COLONIES + k] == 0 and entry >= 0:
             left -= 1
-            gain = 4.0 * has[_ABILITIES + COLONY_COINS] - entry
+            gain = 4.0 * has[held.ABILITIES + COLONY_COINS] - entry
             plundered += box[_PLUNDERED + k]
             loot += gain + box[_LOOT + k]
-            if has[_COINS] + fee + gain >= box[_FEE + k]:
+            if has[held.COINS] + fee + gain >= box[_FEE + k]:
                 allied += box[_ALLIED + k]
                 fee += gain - box[_FEE + k]
             else:
@@ -206,42 +146,42 @@ def _reach(has, box, epoch, incomes, still, out, at):
                 fee += gain + box[_LOOT + k]
     left = takings if still <= BUST else 0
     for k in range(NUM_BUSTS - 1, -1, -1):
-        if left > 0 and free > 0 and has[_BUSTS + k] == 0 and _entry(has, CULTURE, box[_BUST_NEED + k]) == 0:
+        if left > 0 and free > 0 and has[held.BUSTS + k] == 0 and _entry(has, CULTURE, box[_BUST_NEED + k]) == 0:
             left -= 1
             free -= 1
             points += box[_BUST_POINTS + k] + box[_BUST_BONUS + k]
-            points += 2.0 if has[_ABILITIES + BUST_STEPS] > 0 else 0.0
-    lack = max(0.0, has[_CARDS] - has[_TRACKS + FOOD])
+            points += 2.0 if has[held.ABILITIES + BUST_STEPS] > 0 else 0.0
+    lack = max(0.0, has[held.CARDS] - has[held.TRACKS + FOOD])
     first, second, track = 0.0, 0.0, 0  # of the tracks a silver seal could name, each as often as it has tokens
     for k in range(NUM_TRACKS):
-        for _ in range(int(has[_TOKENS + k])):
-            height = has[_TRACKS + k]
+        for _ in range(int(has[held.TOKENS + k])):
+            height = has[held.TRACKS + k]
             if height > first:
                 first, second, track = height, first, k
             elif height > second:
                 second = height
     sets, sealed = _sets(has, True), 0.0
     for k in range(NUM_TRACKS):
-        sealed += has[_SILVER + k]
-    points += 7.0 * has[_GOLD] * sets + 4.0 * has[_ABILITIES + SET_POINTS] * _sets(has, False)  # Z4, X10
+        sealed += has[held.SILVER + k]
+    points += 7.0 * has[held.GOLD] * sets + 4.0 * has[held.ABILITIES + SET_POINTS] * _sets(has, False)  # Z4, X10
     before = _silver_points(has, first, second, 0)
     one, two = _silver_points(has, first, second, 1) - before, _silver_points(has, first, second, 2) - before
-    cheap = 1 if has[_ABILITIES + SEAL_DISCOUNT] > 0 else 0
+    cheap = 1 if has[held.ABILITIES + SEAL_DISCOUNT] > 0 else 0
     silver, gold = _PRICES[cheap, 0, epoch], _PRICES[cheap, 1, epoch]
     best, worth, spent, silvers, golds, allying = -1.0, 0.0, 0.0, 0, 0, 0
     for ally in range(1 if loot == fee else 2):  # no colony is in reach
-        coins = has[_COINS] + (fee if ally == 1 else loot)
-        if still <= FEED and has[_ABILITIES + PAY_TO_FEED] > 0:
+        coins = has[held.COINS] + (fee if ally == 1 else loot)
+        if still <= FEED and has[held.ABILITIES + PAY_TO_FEED] > 0:
             coins -= 2 * min(lack, 6.0, coins // 2)
-        if still <= FEED and has[_ABILITIES + SURPLUS_FOOD] > 0:
-            coins += min(12.0, 3.0 * max(0.0, has[_TRACKS + FOOD] - has[_CARDS]))
+        if still <= FEED and has[held.ABILITIES + SURPLUS_FOOD] > 0:
+            coins += min(12.0, 3.0 * max(0.0, has[held.TRACKS + FOOD] - has[held.CARDS]))
         for a in range(_MOST + 1):
             for b in range(_MOST + 1):
                 cost = a * silver + b * gold
                 some = a + b > 0
                 if some and (still > SEAL or cost > coins or a > free):
                     continue
-                if (a > 0 and a + sealed > _MOST) or (b > 0 and b + has[_GOLD] > _MOST):
+                if (a > 0 and a + sealed > _MOST) or (b > 0 and b + has[held.GOLD] > _MOST):
                     continue
                 seals = 7.0 * b * sets + (0.0 if a == 0 else one if a == 1 else two)
                 total = seals + (coins - cost) // 5 + (allied if ally == 1 else plundered)
@@ -254,39 +194,46 @@ def _reach(has, box, epoch, incomes, still, out, at):
 
 
 @kernel
+def ahead(observation):
+    """The epoch, the incomes left in it, and the observer's step there from phase B's colonies on, else 0."""
+    epoch, step = held.position(observation, _EPOCH, NUM_EPOCHS), held.position(observation, _STEP, _NUM_STEPS)
+    incomes = held.whole(observation, _INCOMES, 6.0) - 2 * (NUM_EPOCHS - 1 - epoch)
+    still = 0 if observation[_PHASE] < 0.5 or step < COLONY or COLONY + 1 < step < FEED else step
+    return epoch, incomes, still
+
+
+@kernel
 def reckon(observation, box, out, scratch):
     """Write SIZE numbers; needs room for ROOM others."""
-    has, other = scratch[:_HOLDINGS], scratch[_HOLDINGS : 2 * _HOLDINGS]
-    end = scratch[2 * _HOLDINGS : ROOM]
+    has, other = scratch[: held.SIZE], scratch[held.SIZE : 2 * held.SIZE]
+    end = scratch[2 * held.SIZE : ROOM]
     out[:SIZE] = 0.0
-    epoch, step = _position(observation, _EPOCH, NUM_EPOCHS), _position(observation, _STEP, _NUM_STEPS)
-    incomes = _whole(observation, _INCOMES, 6.0) - 2 * (NUM_EPOCHS - 1 - epoch)
-    still = 0 if observation[_PHASE] < 0.5 or step < COLONY or COLONY + 1 < step < FEED else step
-    _read(observation, 1, other)
-    _reach(other, box, epoch, incomes, still + (still > 0 and observation[_FIRST + 1] > 0.5), out, SEAT)
-    _read(observation, 0, has)
+    epoch, incomes, still = ahead(observation)
+    held.read(observation, 1, other)
+    reach(other, box, epoch, incomes, still + (still > 0 and observation[_FIRST + 1] > 0.5), out, SEAT)
+    held.read(observation, 0, has)
     other[:] = has
-    allying, track = _reach(other, box, epoch, incomes, still, out, 0)
+    allying, track = reach(other, box, epoch, incomes, still, out, 0)
     out[LEAD] = 4 * (out[0] - out[SEAT])
     out[ALLY], out[TRACK + track] = allying, 1.0
     if still > 0:  # no card is on offer
         return
     sale, sold = -1.0, np.float32(0.0)  # most cards on offer sell alike
     for k in range(NUM_OFFERS):
-        card = _OFFERED[k]
+        card = OFFERED[k]
         if observation[card] < 0.5:
             continue
         at = OFFERS + OFFER * k
         if observation[card + 3] > 0.5:
             other[:] = has
             _buy(other, observation, k)
-            _reach(other, box, epoch, incomes, still, end, 0)
+            reach(other, box, epoch, incomes, still, end, 0)
             out[at], out[at + 1] = 10 * (end[0] - out[0]), end[1] - out[1]
-        if _whole(observation, card + 4, 10.0) != sale:
-            sale = _whole(observation, card + 4, 10.0)
+        if held.whole(observation, card + 4, 10.0) != sale:
+            sale = held.whole(observation, card + 4, 10.0)
             other[:] = has
-            other[_COINS] += sale
-            _reach(other, box, epoch, incomes, still, end, 0)
+            other[held.COINS] += sale
+            reach(other, box, epoch, incomes, still, end, 0)
             sold = 10 * (end[0] - out[0])
         out[at + 2] = sold
 
@@ -294,22 +241,19 @@ def reckon(observation, box, out, scratch):
 @kernel
 def _buy(has, observation, k):
     """Put a card on offer into a seat's holdings."""
-    card = _OFFERED[k]
-    colour = k - 2 if k >= 2 else _position(observation, _HAND_COLOUR, NUM_COLOURS)
-    has[_COINS] -= _whole(observation, card + 2, 10.0)
-    has[_CARDS] += 1
-    has[_COLOURS + colour] += 1
-    has[_POINTS] += _whole(observation, card + 9, 12.0)
+    card = OFFERED[k]
+    colour = k - 2 if k >= 2 else held.position(observation, HAND_COLOUR, NUM_COLOURS)
+    has[held.COINS] -= held.whole(observation, card + 2, 10.0)
+    has[held.CARDS] += 1
+    has[held.COLOURS + colour] += 1
+    has[held.POINTS] += held.whole(observation, card + 9, 12.0)
     if colour == PURPLE:
-        first = card + 13 if k < 2 else _TOP_ABILITY
+        first = card + 13 if k < 2 else TOP_ABILITY
         for ability in range(NUM_ABILITIES - 1):
-            has[_ABILITIES + 1 + ability] += observation[first + ability]
+            has[held.ABILITIES + 1 + ability] += observation[first + ability]
     for track in range(NUM_TRACKS):
-        has[_TRACKS + track] += _whole(observation, card + 5 + track, 5.0)
-    has[_INCOME] = has[_TRACKS]
-    if has[_ABILITIES + BALANCED_INCOME] > 0:  # X7
-        for track in range(1, NUM_TRACKS):
-            has[_INCOME] += 2 if has[_TRACKS + track] > has[_TRACKS] else 0
+        has[held.TRACKS + track] += held.whole(observation, card + 5 + track, 5.0)
+    held.count_income(has)
 
 
 @kernel

@@ -4,12 +4,13 @@
 """
 
 from itertools import pairwise
+from types import ModuleType
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from hadara_agents.kernels import prospects
+from hadara_agents.kernels import prospects, rivals
 from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.spec import HAND, TOP, VALUES, NetworkSpec, printed
 from hadara_env.cards import COLOURS, CardSet
@@ -52,27 +53,38 @@ class Rungs(nn.Module):
         return nn.functional.linear(self.reached(observation), self.weight)
 
 
-class Prospects(nn.Module):
-    """What the reckoned end of the epoch adds to the first layer and to each card on offer; nothing, at first."""
+class Told(nn.Module):
+    """What reckoned numbers add to the first layer and to each card on offer; nothing, at first."""
 
-    def __init__(self, width: int, card_width: int, cards: CardSet) -> None:
+    def __init__(self, width: int, card_width: int, kind: ModuleType) -> None:
         super().__init__()
-        self.weight = nn.Parameter(torch.zeros(width, prospects.SIZE))
-        self.offer = nn.Parameter(torch.zeros(card_width, prospects.OFFER)) if card_width else None
-        self.box = prospects.box_figures(cards)
+        self.kind = kind  # `kernels.prospects` or `kernels.rivals`
+        self.weight = nn.Parameter(torch.zeros(width, kind.SIZE))
+        if card_width:
+            self.offer = nn.Parameter(torch.zeros(card_width, kind.OFFER))
 
-    def reckoned(self, observation: Tensor) -> Tensor:
-        """(B, prospects.SIZE)"""
-        told = np.empty((len(observation), prospects.SIZE), np.float32)
-        prospects.reckon_rows(observation[:, : prospects.COLUMNS].detach().float().numpy(), self.box, told)
-        return torch.from_numpy(told).to(observation.dtype)
-
-    def of_all(self, told: Tensor) -> Tensor:
+    def forward(self, told: Tensor) -> Tensor:
         return nn.functional.linear(told, self.weight)
 
     def of_offers(self, told: Tensor) -> Tensor:
-        offers = told[:, prospects.OFFERS :].unflatten(1, (prospects.NUM_OFFERS, prospects.OFFER))
-        return nn.functional.linear(offers, self.offer)  # type: ignore[arg-type]
+        return nn.functional.linear(told[:, self.kind.OFFERS :].unflatten(1, (-1, self.kind.OFFER)), self.offer)
+
+
+class Reckoner:
+    """Computes what `Told` takes; there is nothing to learn in it."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.box, self.faces = prospects.box_figures(cards), rivals.card_figures(cards)
+
+    def reckon(self, observation: Tensor, both: bool) -> list[Tensor]:
+        """Prospects, and rivals if `both`."""
+        rows = observation.detach().float().numpy()
+        found = [np.empty((len(rows), prospects.SIZE), np.float32)]
+        prospects.reckon_rows(rows, self.box, found[0])
+        if both:
+            found.append(np.empty((len(rows), rivals.SIZE), np.float32))
+            rivals.reckon_rows(rows, found[0], self.box, self.faces, found[1])
+        return [torch.from_numpy(told).to(observation.dtype) for told in found]
 
 
 class Network(nn.Module):
@@ -84,7 +96,9 @@ class Network(nn.Module):
         sizes = (OBS.size, *spec.widths)
         self.trunk = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
         self.rungs = Rungs(sizes[1]) if spec.rungs else None
-        self.prospects = Prospects(sizes[1], spec.offer_width, cards) if spec.prospects else None
+        self.prospects = Told(sizes[1], spec.offer_width, prospects) if spec.prospects else None
+        self.rivals = Told(sizes[1], spec.offer_width, rivals) if spec.rivals else None
+        self.reckoner = Reckoner(cards)
         self.blocks = nn.ModuleList(Block(sizes[-1]) for _ in range(spec.blocks))
         self.policy = _small(nn.Linear(sizes[-1], NUM_ACTIONS))
         self.value = _small(nn.Linear(sizes[-1], len(VALUES)))
@@ -96,13 +110,18 @@ class Network(nn.Module):
             self.discard_card = nn.Linear(printed(cards).shape[1], spec.card_width)
             self.register_buffer("printed", torch.from_numpy(printed(cards)), persistent=False)
 
+    def told(self, observation: Tensor) -> list[tuple[Told, Tensor]]:
+        """What is reckoned, and who takes it."""
+        parts = [part for part in (self.prospects, self.rivals) if part is not None]
+        return list(zip(parts, self.reckoner.reckon(observation, len(parts) > 1), strict=True)) if parts else []
+
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         hidden = self.trunk[0](observation)
         if self.rungs is not None:
             hidden = hidden + self.rungs(observation)
-        told = self.prospects.reckoned(observation) if self.prospects is not None else None
-        if self.prospects is not None and told is not None:
-            hidden = hidden + self.prospects.of_all(told)
+        told = self.told(observation)
+        for part, numbers in told:
+            hidden = hidden + part(numbers)
         hidden = torch.relu(hidden)
         for layer in self.trunk[1:]:
             hidden = torch.relu(layer(hidden))
@@ -111,8 +130,8 @@ class Network(nn.Module):
         logits, value = self.policy(hidden).float(), self.value(hidden).float()
         if self.spec.kind == "cards":
             offers = self.offer(offered(observation)) + self.offer_context(hidden).unsqueeze(1)
-            if self.prospects is not None and told is not None:
-                offers = offers + self.prospects.of_offers(told)
+            for part, numbers in told:
+                offers = offers + part.of_offers(numbers)
             scores = (
                 self.offer_score(torch.relu(offers)).float().flatten(1)
             )  # buy and sell of each, in the order of the actions

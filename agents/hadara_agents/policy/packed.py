@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import ModuleType
 
 import numpy as np
 
 from hadara_agents.kernels import network as kernels
-from hadara_agents.kernels import prospects
+from hadara_agents.kernels import prospects, rivals
 from hadara_agents.kernels.counted import COUNTED, NUM_RUNGS
 from hadara_agents.policy.spec import FACE, HAND, VALUES, NetworkSpec, printed
 from hadara_env.cards import CardSet
@@ -31,6 +32,12 @@ class Packed:
         return logits, values
 
 
+def told(spec: NetworkSpec) -> dict[str, ModuleType]:
+    """What a network is told that has to be reckoned."""
+    kinds = {"prospects": prospects, "rivals": rivals}
+    return {name: kind for name, kind in kinds.items() if getattr(spec, name)}
+
+
 def shapes(spec: NetworkSpec) -> dict[str, tuple[int, ...]]:
     """The tensors a checkpoint must hold, by their names in torch."""
     sizes = (OBS.size, *spec.widths)
@@ -40,10 +47,10 @@ def shapes(spec: NetworkSpec) -> dict[str, tuple[int, ...]]:
         found |= {f"trunk.{k}.weight": (b, a), f"trunk.{k}.bias": (b,)}
     if spec.rungs:
         found["rungs.weight"] = (sizes[1], NUM_RUNGS)
-    if spec.prospects:
-        found["prospects.weight"] = (sizes[1], prospects.SIZE)
+    for name, kind in told(spec).items():
+        found[f"{name}.weight"] = (sizes[1], kind.SIZE)
         if spec.offer_width:
-            found["prospects.offer"] = (cards, prospects.OFFER)
+            found[f"{name}.offer"] = (cards, kind.OFFER)
     for k in range(spec.blocks):
         for part in ("inner", "outer"):
             found |= {f"blocks.{k}.{part}.weight": (last, last), f"blocks.{k}.{part}.bias": (last,)}
@@ -68,6 +75,8 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
             pieces += [np.cumsum(rows, axis=0) for rows in np.split(w["rungs.weight"].T, ends)]
         if k == 0 and spec.prospects:
             pieces += [prospects.box_figures(cards), w["prospects.weight"].T]
+        if k == 0 and spec.rivals:
+            pieces += [rivals.card_figures(cards), w["rivals.weight"].T]
     for k in range(spec.blocks):
         for part in ("inner", "outer"):
             pieces += [w[f"blocks.{k}.{part}.weight"].T, w[f"blocks.{k}.{part}.bias"]]
@@ -75,14 +84,15 @@ def packed(tensors: Mapping[str, np.ndarray], spec: NetworkSpec, cards: CardSet)
     if spec.kind == "cards":
         pieces += [w["offer_context.weight"].T, w["offer.bias"], w["offer.weight"].T]
         pieces += [w["offer_score.weight"].T, w["offer_score.bias"]]
-        pieces += [w["prospects.offer"].T] if spec.prospects else []
+        pieces += [w[f"{name}.offer"].T for name in told(spec)]
         faces = printed(cards) @ w["discard_card.weight"].T + w["discard_card.bias"]
         faces /= np.float32(spec.card_width**0.5)
         pieces += [w["discard.weight"].T @ faces.T, w["discard.bias"] @ faces.T]
     sizes = np.zeros(kernels.NUM_SIZES, np.int64)
     sizes[kernels.LAYERS] = len(spec.widths)
     sizes[kernels.CARD_WIDTH] = spec.offer_width
-    sizes[kernels.BLOCKS], sizes[kernels.RUNGS], sizes[kernels.PROSPECTS] = spec.blocks, spec.rungs, spec.prospects
+    sizes[kernels.BLOCKS], sizes[kernels.RUNGS] = spec.blocks, spec.rungs
+    sizes[kernels.PROSPECTS], sizes[kernels.RIVALS] = spec.prospects, spec.rivals
     sizes[kernels.WIDTHS : kernels.WIDTHS + len(spec.widths)] = spec.widths
     return Packed(np.concatenate([np.ravel(piece) for piece in pieces]).astype(np.float32), sizes)
 

@@ -27,7 +27,7 @@ class NetworkSpec:
     given more of them. With `rungs` the first layer is told numbers such as coins and tracks a second time, as one
     input for each value they may reach: what is scored at a threshold is hard to learn from one small number. With
     `prospects` it is told how the epoch would end as well, as things stand and after each card on offer, and so is the
-    scorer of cards.
+    scorer of cards; with `rivals` also what they would bring the next seat, and what lies beneath them.
     """
 
     kind: str = "cards"
@@ -36,6 +36,7 @@ class NetworkSpec:
     blocks: int = 0
     rungs: bool = False
     prospects: bool = False
+    rivals: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -44,14 +45,16 @@ class NetworkSpec:
             raise ValueError(f"A network has 1 to {MAX_LAYERS} layers, not {len(self.widths)}.")
         if not 0 <= self.blocks <= MAX_BLOCKS:
             raise ValueError(f"A network has 0 to {MAX_BLOCKS} blocks, not {self.blocks}.")
+        if self.rivals and not self.prospects:
+            raise ValueError("A network that is told of its rivals is told its prospects too.")
         if any(not 1 <= width <= MAX_WIDTH for width in (*self.widths, self.card_width)):
             raise ValueError(f"Widths are from 1 to {MAX_WIDTH}, not {self.widths} and {self.card_width}.")
 
     def grown_from(self, other: "NetworkSpec") -> bool:
-        """Whether this is the other network, or that one with more blocks, with rungs or prospects."""
-        same = replace(self, blocks=other.blocks, rungs=other.rungs, prospects=other.prospects) == other
-        more = self.rungs >= other.rungs and self.prospects >= other.prospects
-        return same and self.blocks >= other.blocks and more
+        """Whether this is the other network, or that one with more blocks, or told more."""
+        may_grow = ("blocks", "rungs", "prospects", "rivals")
+        same = replace(self, **{name: getattr(other, name) for name in may_grow}) == other
+        return same and all(getattr(self, name) >= getattr(other, name) for name in may_grow)
 
     @property
     def offer_width(self) -> int:
