@@ -39,6 +39,7 @@ NETWORKS = {
     "cards 1024-512": NetworkSpec("cards", (1024, 512), 64),
     "cards 512-256 rungs": NetworkSpec("cards", (512, 256), 64, rungs=True),
     "mlp 512-256 rungs": NetworkSpec("mlp", (512, 256), rungs=True),
+    "cards 512-256 told": NetworkSpec("cards", (512, 256), 64, rungs=True, prospects=True, rivals=True),
 }
 
 
