@@ -52,9 +52,10 @@ def main(
         place = out / folder.name
         write_atomically(place / "evaluations.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
         draw_curve(run.rows(), place / CURVE)
-        last = rows[-1]
+        last, state = rows[-1], run.load_state()
         result = {
             "config": run.config(),
+            "decisions_before": state[1].get("before", 0) if state else 0,  # seen by the checkpoint it began with
             "decisions": last["decisions"],
             "seconds": last["seconds"],
             "matches": passed(rows),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments import readme
+from experiments import history, readme
 from hadara_agents.policy import checkpoint
 from hadara_env import cards
 
@@ -57,6 +57,16 @@ def test_shipped_policy_is_said_to_do_what_the_arena_did_not_see():
         row = by_match[match["opponent"], match["players"], match["rules"]]
         assert (match["win_share"], match["games"]) == (row["win_share"], row["games"])
         assert match["win_share_ci"][0] > 1 / match["players"] or match["opponent"].startswith("ismcts")
+
+
+def test_history_leaves_out_a_run_that_led_to_the_shipped_policy():
+    training = checkpoint.load("best").config["training"]
+    for match in history.MATCHES:
+        points = history.curve(*match)
+        decisions = [point["decisions"] for point in points]
+        assert decisions == sorted(decisions)
+        assert decisions[-1] == training["decisions"] + training["decisions_before"]
+        assert {point["run"] for point in points} == set(history.RUNS)
 
 
 def test_more_iterations_are_not_stronger():
