@@ -31,9 +31,11 @@ def curve(players: int, rules: str) -> list[dict[str, Any]]:
         before = json.loads((RESULTS / name / "summary.json").read_bytes())["decisions_before"]
         for line in (RESULTS / name / "evaluations.jsonl").read_text().splitlines():
             row = json.loads(line)
-            for match in row["evaluation"]["matches"]:
-                if (match["players"], match["rules"], match["opponent"]) == (players, rules, "heuristic"):
-                    found.append({**match, "run": name, "decisions": before + row["decisions"]})
+            found += [
+                {**match, "run": name, "decisions": before + row["decisions"]}
+                for match in row["evaluation"]["matches"]
+                if (match["players"], match["rules"], match["opponent"]) == (players, rules, "heuristic")
+            ]
     return found
 
 
