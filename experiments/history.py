@@ -68,7 +68,11 @@ def draw(path: Path) -> None:
 
 def main(out: Annotated[Path, typer.Option(help="The picture.")] = PICTURE) -> None:
     """Draw how the policy in the box became what it is. Example: python experiments/history.py"""
-    draw(out)
+    try:
+        draw(out)
+    except (OSError, ValueError, KeyError) as error:
+        print(f"The curves in {RESULTS} cannot be drawn: {error!r}.", file=sys.stderr)
+        raise typer.Exit(1) from error
     print(out)
 
 

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 import typer
 
-from experiments import bench_learning, compare_networks, train_expert, train_ppo, train_sb3
+from experiments import (
+    bench_learning,
+    compare_networks,
+    history,
+    keep_curve,
+    train_expert,
+    train_ppo,
+    train_sb3,
+)
 from experiments.bench_learning import AIM, BEGIN, END, OURS, TARGET, THEIRS, page_lines
 from experiments.training import Run
 from hadara_env.engine.observation import OBS
@@ -23,6 +31,8 @@ COMMANDS = {
     "train_sb3": train_sb3.main,
     "bench_learning": bench_learning.main,
     "compare_networks": compare_networks.main,
+    "keep_curve": keep_curve.main,
+    "history": history.main,
 }
 
 
