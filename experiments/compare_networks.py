@@ -8,7 +8,6 @@ the arena measures them. Interrupted, the same command goes on. Writes experimen
 of the wins over decisions and over minutes beside it.
 """
 
-import io
 import json
 import sys
 import time
@@ -23,12 +22,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
+from experiments.curves import save_picture
 from experiments.ppo_config import PPOConfig
 from experiments.train_ppo import Trainer
 from experiments.training import Clock, Match, Run, TrainingError, read_config, sentence, settings
 from hadara_agents.policy.spec import NetworkSpec
 from hadara_env import HadaraError
-from hadara_env.files import write_atomically, write_bytes_atomically
+from hadara_env.files import write_atomically
 
 HERE = Path(__file__).resolve().parent
 NETWORKS = {
@@ -115,10 +115,7 @@ def draw(found: Mapping[str, Any], path: Path) -> None:
         axis.set(xlabel=unit, ylim=(0, 100), title=f"wins against {found['opponent']}, %")
         axis.grid(alpha=0.3)
     axes[0].legend(fontsize=8)
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=110, metadata={"Software": None})
-    plt.close(figure)
-    write_bytes_atomically(path, buffer.getvalue())
+    save_picture(figure, path)
 
 
 def main(

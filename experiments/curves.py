@@ -28,10 +28,7 @@ def draw_curve(rows: Sequence[dict[str, Any]], path: Path) -> None:
         axis.plot([row["decisions"] / 1e6 for row in updates], [row[key] for row in updates], lw=0.8)
         axis.set(title=title, xlabel="million decisions")
         axis.grid(alpha=0.3)
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=110, metadata={"Software": None})
-    plt.close(figure)
-    write_bytes_atomically(path, buffer.getvalue())
+    save_picture(figure, path)
 
 
 def _strength(axis: Any, rows: Sequence[dict[str, Any]]) -> None:
@@ -54,3 +51,13 @@ def _strength(axis: Any, rows: Sequence[dict[str, Any]]) -> None:
     axis.grid(alpha=0.3)
     if names:
         axis.legend(fontsize=8)
+
+
+def save_picture(figure: Any, path: Path) -> None:
+    """As a PNG that takes the place of the old one as a whole."""
+    import matplotlib.pyplot as plt
+
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=110, metadata={"Software": None})
+    plt.close(figure)
+    write_bytes_atomically(path, buffer.getvalue())

@@ -6,7 +6,6 @@ Reads what keep_curve.py kept of the runs that led to it, one after the other, a
 docs/pictures/training-history.png.
 """
 
-import io
 import json
 import sys
 from pathlib import Path
@@ -16,10 +15,10 @@ import typer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that the file runs by its name as well
 
+from experiments.curves import save_picture
 from experiments.keep_curve import RESULTS
-from hadara_env.files import write_bytes_atomically
 
-RUNS = ("all", "on", "deeper", "rivals")  # each began with the policy that the one before it led to
+RUNS = ("all", "on", "deeper", "rivals")  # in their order; of a first try at `deeper` no curve was kept
 MATCHES = ((2, "full"), (4, "full"))  # that all of them measured, against the heuristic
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "training-history.png"
 
@@ -60,10 +59,7 @@ def draw(path: Path) -> None:
     axis.set_title("wins against the heuristic, % (dashed: par)")
     axis.grid(alpha=0.3)
     axis.legend(loc="lower right")
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=110, metadata={"Software": None})
-    plt.close(figure)
-    write_bytes_atomically(path, buffer.getvalue())
+    save_picture(figure, path)
 
 
 def main(out: Annotated[Path, typer.Option(help="The picture.")] = PICTURE) -> None:
